@@ -1,0 +1,60 @@
+"""nardzero: a backgammon (takhteh nard) bot that teaches itself."""
+
+from typing import TYPE_CHECKING, Any
+
+from nardzero.game.board import Board, Outcome
+from nardzero.game.dice import ROLLS
+from nardzero.game.errors import (
+    IllegalPlay,
+    InvalidDice,
+    InvalidID,
+    InvalidInput,
+    InvalidPosition,
+    InvalidRules,
+)
+from nardzero.game.movegen import afterstates
+from nardzero.game.play import Play
+from nardzero.game.position import contact, flip, off, pips
+from nardzero.game.rules import RULESETS, Ruleset
+from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
+
+if TYPE_CHECKING:
+    from nardzero.model.store import Bot
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ROLLS",
+    "RULESETS",
+    "Board",
+    "Candidate",
+    "Evaluation",
+    "IllegalPlay",
+    "InvalidDice",
+    "InvalidID",
+    "InvalidInput",
+    "InvalidPosition",
+    "InvalidRules",
+    "Outcome",
+    "Play",
+    "Ruleset",
+    "afterstates",
+    "analyse",
+    "contact",
+    "evaluate",
+    "flip",
+    "load",
+    "off",
+    "pips",
+]
+
+
+def load(name: str, **options: Any) -> "Bot":
+    """A bot by name: a shipped one, a checkpoint folder or the folder of a training run.
+
+    Raises a ValueError, in one sentence, for a name that is none of these and for files that are broken.
+    """
+    # PyTorch takes seconds to import, and only a bot needs it.
+    from nardzero.model.store import load as load_bot
+
+    return load_bot(name, **options)

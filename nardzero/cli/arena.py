@@ -1,0 +1,67 @@
+"""`nardzero arena`: play two agents against each other and say how sure the result is."""
+
+import argparse
+import json
+import sys
+
+from nardzero.cli.parser import Parser, whole_number
+from nardzero.game.rules import RULESETS, ruleset
+from nardzero.play.agents import AGENTS, agent
+from nardzero.play.arena import duel
+
+HELP = "play two agents against each other"
+DESCRIPTION = f"""\
+Play A against B, without the cube, and print points per game for A with the
+standard error. An agent is {", ".join(AGENTS)}, or a bot: the name of a shipped one, a
+checkpoint folder, or a run folder (its newest save).
+
+Games come in pairs that use the same dice ply for ply with the seats swapped,
+so luck cancels in part, and the same seed gives the same result."""
+EPILOG = """\
+what the numbers mean:
+  ppg     points per game for A: +1 for a win, +2 gammon, +3 backgammon (as the
+          ruleset pays), the same lost. 0 is equal; a bot that plays well makes
+          about +2.5 against random.
+  ±       standard error, from the pairs. The truth lies within twice this of
+          the figure 19 times in 20. Four times as many games halve it.
+  random  any legal play with equal chance
+  pips    a careful beginner: leads the race and leaves few shots
+
+examples:
+  nardzero arena runs/quick random
+  nardzero arena runs/quick pips --games 10000 --seed 7
+  nardzero arena takhteh standard --rules takhteh --json"""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Give the verb's parser its arguments."""
+    parser.add_argument("a", metavar="A", help="the agent whose points are counted")
+    parser.add_argument("b", metavar="B", help="its opponent")
+    parser.add_argument(
+        "--games",
+        type=whole_number(1),
+        default=2000,
+        metavar="N",
+        help="how many games (default %(default)s); an odd number is rounded up to pairs",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the dice (default %(default)s)"
+    )
+    parser.add_argument(
+        "--rules",
+        metavar="R",
+        help=f"{', '.join(RULESETS)} (default: what A, or else B, was trained for; standard for neither)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Play the duel and print its result."""
+    from tqdm import tqdm
+
+    rules = args.rules and ruleset(args.rules)
+    a, b = agent(args.a), agent(args.b)
+    hidden = args.json or not sys.stderr.isatty()
+    with tqdm(total=args.games + args.games % 2, unit="game", disable=hidden, leave=False) as bar:
+        result = duel(a, b, args.games, rules, args.seed, progress=bar.update)
+    print(json.dumps(result.to_json()) if args.json else result)

@@ -1,0 +1,66 @@
+"""The six outcomes of a game, exclusive and ordered by what they pay; finished boards.
+
+Letters: N boards. Columns: win a backgammon, win a gammon, win single, lose single, lose a gammon, lose a
+backgammon. Seen by the other player the columns are reversed.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from nardzero.game.position import CHECKERS, OPPONENT_BAR, Boards
+
+Probs = npt.NDArray[np.float32]
+
+OUTCOMES = ("win backgammon", "win gammon", "win", "lose", "lose gammon", "lose backgammon")
+SINGLE, GAMMON, BACKGAMMON = 1, 2, 3
+
+
+def flip_outcomes(probs: Probs) -> Probs:
+    """The same probabilities [..., 6] seen by the other player."""
+    return probs[..., ::-1]
+
+
+def equity(probs: Probs, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Cubeless equity [...] of outcome probabilities [..., 6] under a ruleset's points [6]."""
+    value: npt.NDArray[np.float32] = probs @ points
+    return value
+
+
+def drop_impossible(probs: Probs, boards: Boards) -> Probs:
+    """Probabilities [N, 6] of positions [N, 26] without the gammons that can no longer be, as single games.
+
+    Nobody loses a gammon once he has borne off a checker (R10).
+    """
+    own = np.einsum("nc->n", np.maximum(boards, 0))
+    opponent = np.einsum("nc->n", np.minimum(boards, 0))
+    for saved, single, gammons in ((opponent > -CHECKERS, 2, (0, 1)), (own < CHECKERS, 3, (4, 5))):
+        rows = np.flatnonzero(saved)
+        for gammon in gammons:
+            probs[rows, single] += probs[rows, gammon]
+            probs[rows, gammon] = 0
+    return probs
+
+
+def finished(after: Boards) -> npt.NDArray[np.bool_]:
+    """Whether the side these boards [..., 26] are seen by has borne off everything, and so won."""
+    return np.asarray(~np.any(after > 0, axis=-1))
+
+
+def win_kind(after: Boards) -> npt.NDArray[np.int64]:
+    """1 single, 2 gammon, 3 backgammon [...] for boards [..., 26] that their own side has just won (R10).
+
+    A gammon: the loser has borne off nothing. A backgammon: besides that he still has a checker on the
+    bar or in the winner's home board.
+    """
+    loser = np.minimum(after, 0)
+    gammon = loser.sum(-1, dtype=np.int64) == -CHECKERS
+    backgammon = gammon & (loser[..., OPPONENT_BAR : OPPONENT_BAR + 7] < 0).any(-1)
+    kind: npt.NDArray[np.int64] = SINGLE + gammon.astype(np.int64) + backgammon
+    return kind
+
+
+def won_probs(after: Boards) -> Probs:
+    """The certain outcome [N, 6] of boards [N, 26] that their own side has just won."""
+    probs = np.zeros((len(after), 6), np.float32)
+    probs[np.arange(len(after)), BACKGAMMON - win_kind(after)] = 1
+    return probs

@@ -1,0 +1,133 @@
+"""What an evaluator thinks of a position, and of every play that a roll allows.
+
+All numbers are for the player on roll, cubeless and 0-ply: the evaluator's own opinion, without lookahead.
+Equities are in points, as the board's ruleset pays. Finished games get their exact outcome.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nardzero.game.board import Board
+from nardzero.game.errors import InvalidDice, InvalidInput
+from nardzero.game.legal import legal_plays
+from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
+from nardzero.game.play import Play
+from nardzero.game.position import Boards, flip
+from nardzero.model.evaluator import Evaluator, after_probs
+
+
+class Cumulative(NamedTuple):
+    """The five probabilities that other programs print: each includes the better kinds of the same result."""
+
+    win: float
+    """Wins of any kind."""
+    win_gammon: float
+    """Gammons and backgammons won."""
+    win_backgammon: float
+    """Backgammons won."""
+    lose_gammon: float
+    """Gammons and backgammons lost."""
+    lose_backgammon: float
+    """Backgammons lost."""
+
+
+def cumulative(probs: Probs) -> Cumulative:
+    """The five cumulative probabilities of six exclusive ones [6]."""
+    backgammon, gammon, single, _, lost_gammon, lost_backgammon = (float(p) for p in probs)
+    return Cumulative(
+        backgammon + gammon + single,
+        backgammon + gammon,
+        backgammon,
+        lost_gammon + lost_backgammon,
+        lost_backgammon,
+    )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation:
+    """A position before the roll, judged for the player on roll."""
+
+    probs: Probs
+    """The six exclusive outcome probabilities [6], in the order of OUTCOMES."""
+    equity: float
+    """The points he may expect, without the cube."""
+
+    @property
+    def cumulative(self) -> Cumulative:
+        """The same probabilities as other programs print them."""
+        return cumulative(self.probs)
+
+    def __str__(self) -> str:
+        return f"{self.equity:+.3f}  {_percents(self.probs)}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Candidate:
+    """A legal play, judged for the player who makes it."""
+
+    play: Play
+    """The play."""
+    after: Boards
+    """The board [26] it leads to, still on the mover's side."""
+    equity: float
+    """The points he may expect after it, without the cube."""
+    difference: float
+    """Its equity less that of the best play: 0 for the best, else 0 or negative."""
+    probs: Probs
+    """The six exclusive outcome probabilities [6], in the order of OUTCOMES."""
+
+    @property
+    def cumulative(self) -> Cumulative:
+        """The same probabilities as other programs print them."""
+        return cumulative(self.probs)
+
+    def __str__(self) -> str:
+        return f"{self.play}  {self.equity:+.3f} ({self.difference:+.3f})  {_percents(self.probs)}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def evaluate(board: Board, bot: Evaluator) -> Evaluation:
+    """The position judged for the player on roll, before he rolls; dice on the board are left aside."""
+    position = board.position[None]
+    # Seen by the opponent, who has just played: so a game that he has finished is exact too.
+    probs = flip_outcomes(after_probs(bot, flip(position)))
+    if finished(position)[0]:
+        probs = won_probs(position)
+    return Evaluation(probs[0], float(equity(probs, board.rules.points)[0]))
+
+
+def analyse(
+    board: Board, bot: Evaluator, dice: tuple[int, int] | None = None, top: int | None = None
+) -> list[Candidate]:
+    """Every legal play from the best to the worst, or the `top` best; none where the game is over.
+
+    The dice are those given, or else those on the board. Raises InvalidDice for dice that are none or
+    missing, InvalidInput for a `top` below 1.
+    """
+    rolled = dice or board.dice
+    if rolled is None:
+        raise InvalidDice("there are no dice to play: roll them on the board, or give them")
+    if top is not None and top < 1:
+        raise InvalidInput(f"the number of plays asked for is 1 or more, not {top}")
+    legal = legal_plays(board.position, rolled, board.rules)
+    if board.is_over:
+        return []
+    probs = after_probs(bot, legal.after)
+    values = equity(probs, board.rules.points)
+    order = np.argsort(-values, kind="stable")
+    behind = values - values[order[0]]
+    return [
+        Candidate(legal[index], legal.after[index], float(values[index]), float(behind[index]), probs[index])
+        for index in order[:top].tolist()
+    ]
+
+
+def _percents(probs: Probs) -> str:
+    return " ".join(f"{probability:.1%}" for probability in probs)

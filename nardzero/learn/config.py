@@ -1,0 +1,279 @@
+"""The configuration of a training run: frozen dataclasses, a line of documentation under every field.
+
+A TOML file states only what differs from the defaults; `--set section.field=value` overrides both.
+"""
+
+import ast
+import dataclasses
+import inspect
+import textwrap
+import tomllib
+import types
+import typing
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from nardzero.game.errors import InvalidInput
+from nardzero.game.rules import RULESETS
+from nardzero.model.encoding import ENCODINGS
+from nardzero.model.store import shipped
+
+
+class ConfigError(InvalidInput):
+    """A configuration that cannot be used; the message says what is accepted."""
+
+
+def _require(holds: bool, name: str, wanted: str, value: object) -> None:
+    if not holds:
+        raise ConfigError(f"{name} must be {wanted}, not {value!r}")
+
+
+def _one_of(name: str, value: str, allowed: Sequence[str]) -> None:
+    _require(value in allowed, name, f"one of {', '.join(allowed)}", value)
+
+
+@dataclass(frozen=True)
+class NetConfig:
+    """The value network."""
+
+    hidden: tuple[int, ...] = (128, 64)
+    """Widths of the hidden layers; the first is a lookup and almost free."""
+    encoding: str = "tesauro208"
+    """How a board is presented to the net."""
+
+    def __post_init__(self) -> None:
+        fits = bool(self.hidden) and all(0 < width <= 8192 for width in self.hidden)
+        _require(fits, "net.hidden", "a list of widths from 1 to 8192", list(self.hidden))
+        _one_of("net.encoding", self.encoding, list(ENCODINGS))
+
+
+@dataclass(frozen=True)
+class SelfPlayConfig:
+    """How games are played to learn from."""
+
+    rules: str = "standard"
+    """The ruleset."""
+    games_at_once: int = 1024
+    """Games played in lockstep; fewer cost more time a game, more learn less often."""
+    window: int = 32
+    """Plies of every game between two rounds of learning."""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """Arithmetic of judging positions; bfloat16 is faster on processors that have it, for wide nets."""
+    averaged: bool = False
+    """Whether the averaged weights play and give the targets, instead of the newest."""
+
+    def __post_init__(self) -> None:
+        _one_of("selfplay.rules", self.rules, list(RULESETS))
+        _require(self.games_at_once > 0, "selfplay.games_at_once", "at least 1", self.games_at_once)
+        _require(self.window > 0, "selfplay.window", "at least 1", self.window)
+        _one_of("selfplay.precision", self.precision, ("float32", "bfloat16"))
+
+
+@dataclass(frozen=True)
+class LearnConfig:
+    """TD(λ) and the optimiser. Schedules follow the share of train.games that has been played."""
+
+    lambda_start: float = 1.0
+    """λ of the λ-returns at the start."""
+    lambda_end: float = 0.0
+    """λ after the fall."""
+    lambda_until: float = 0.3
+    """The share of training over which λ falls, in a straight line."""
+    rate_start: float = 1e-3
+    """Adam's learning rate at the start."""
+    rate_end: float = 2e-5
+    """The learning rate at the end of training."""
+    rate_hold: float = 0.0
+    """The share of training after which the learning rate begins its geometric fall."""
+    batch: int = 512
+    """Positions a gradient step."""
+    epochs: int = 1
+    """How often each position of a window is learned from."""
+    average: float = 0.999
+    """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
+
+    def __post_init__(self) -> None:
+        for name in ("lambda_start", "lambda_end", "lambda_until", "rate_hold"):
+            value = getattr(self, name)
+            _require(0 <= value <= 1, f"learn.{name}", "from 0 to 1", value)
+        for name in ("rate_start", "rate_end"):
+            value = getattr(self, name)
+            _require(0 < value <= 1, f"learn.{name}", "above 0 and at most 1", value)
+        _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
+        _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
+        _require(0 <= self.average < 1, "learn.average", "from 0 to below 1", self.average)
+
+    def lam(self, share: float) -> float:
+        """λ at a share of training from 0 to 1."""
+        fallen = min(share / self.lambda_until, 1.0) if self.lambda_until else 1.0
+        return (1 - fallen) * self.lambda_start + fallen * self.lambda_end
+
+    def rate(self, share: float) -> float:
+        """The learning rate at a share of training from 0 to 1."""
+        falling = (share - self.rate_hold) / (1 - self.rate_hold) if self.rate_hold < 1 else 0.0
+        ratio = self.rate_end / self.rate_start
+        return float(self.rate_start * ratio ** min(max(falling, 0.0), 1.0))
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """The run."""
+
+    games: int = 100_000
+    """Games of self-play in all."""
+    seed: int = 0
+    """Seed of the weights, the dice and the order of learning."""
+    start_from: str = ""
+    """A bot whose weights to start from instead of random ones; its net must have the same layers."""
+    save_every: int = 25_000
+    """Games between two saves."""
+    keep: int = 2
+    """How many of the newest saves stay."""
+    duel_every: int = 50_000
+    """Games between two duels against the fixed opponents; 0 plays none."""
+    duel_games: int = 1_000
+    """Games of each such duel."""
+    threads: int = 1
+    """Threads of PyTorch. Only one gives the same weights bit for bit after a resume."""
+
+    def __post_init__(self) -> None:
+        for name in ("games", "save_every", "keep", "duel_games", "threads"):
+            _require(getattr(self, name) > 0, f"train.{name}", "at least 1", getattr(self, name))
+        for name in ("seed", "duel_every"):
+            _require(getattr(self, name) >= 0, f"train.{name}", "0 or more", getattr(self, name))
+
+
+@dataclass(frozen=True)
+class Config:
+    """All of it."""
+
+    net: NetConfig = field(default_factory=NetConfig)
+    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    learn: LearnConfig = field(default_factory=LearnConfig)
+    train: TrainConfig = field(default_factory=TrainConfig)
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Section → field → value, as JSON and TOML have it."""
+        return {
+            section: {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
+            for section, values in dataclasses.asdict(self).items()
+        }
+
+    def differences(self, other: "Config") -> dict[str, Any]:
+        """`section.field` → value here, where the other differs."""
+        theirs = other.to_dict()
+        return {
+            f"{section}.{name}": value
+            for section, values in self.to_dict().items()
+            for name, value in values.items()
+            if theirs[section][name] != value
+        }
+
+
+SECTIONS: dict[str, Any] = {
+    "net": NetConfig,
+    "selfplay": SelfPlayConfig,
+    "learn": LearnConfig,
+    "train": TrainConfig,
+}
+
+
+def load_config(source: str | Path | None, overrides: Sequence[str] = ()) -> Config:
+    """The configuration of a TOML file or of a shipped name, with `section.field=value` overrides.
+
+    None stands for the defaults. Raises ConfigError for unknown keys and wrong types.
+    """
+    return config_from_dict(_read(source) if source else {}, overrides)
+
+
+def config_from_dict(values: dict[str, Any], overrides: Sequence[str] = ()) -> Config:
+    """The configuration of nested dicts, with `section.field=value` overrides.
+
+    Raises ConfigError for unknown keys and wrong types.
+    """
+    for override in overrides:
+        section, name, value = _parse_override(override)
+        values = values | {section: values.get(section, {}) | {name: value}}
+    unknown = [section for section in values if section not in SECTIONS]
+    if unknown:
+        raise ConfigError(f"unknown section [{unknown[0]}]; there are {', '.join(SECTIONS)}")
+    return Config(**{section: _section(section, given) for section, given in values.items()})
+
+
+def _section(section: str, given: Any) -> Any:
+    kind = SECTIONS[section]
+    if not isinstance(given, dict):
+        raise ConfigError(f"{section} is a section with fields, not a value")
+    hints = typing.get_type_hints(kind)
+    for name in given:
+        if name not in hints:
+            raise ConfigError(f"unknown field {section}.{name}; there are {', '.join(hints)}")
+    return kind(**{name: _typed(f"{section}.{name}", value, hints[name]) for name, value in given.items()})
+
+
+def _typed(name: str, value: Any, wanted: Any) -> Any:
+    """The value as the field's type has it. Raises ConfigError where it does not fit."""
+    if typing.get_origin(wanted) is Literal:
+        wanted = str
+    if isinstance(wanted, types.GenericAlias):
+        whole = isinstance(value, list) and all(type(item) is int for item in value)
+        _require(whole, name, "a list of whole numbers", value)
+        return tuple(value)
+    if wanted is float and type(value) is int:
+        value = float(value)
+    words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    _require(type(value) is wanted, name, words[wanted], value)
+    return value
+
+
+def _read(source: str | Path) -> dict[str, Any]:
+    named = shipped("configs") / f"{source}.toml"
+    path = named if named.is_file() else Path(source)
+    try:
+        return tomllib.loads(path.read_text())
+    except FileNotFoundError:
+        names = ", ".join(sorted(file.stem for file in shipped("configs").glob("*.toml")))
+        raise ConfigError(f"no config {str(source)!r}; give a TOML file or one of {names}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not TOML: {error}") from None
+
+
+def _parse_override(text: str) -> tuple[str, str, Any]:
+    key, equals, written = text.partition("=")
+    section, dot, name = key.strip().partition(".")
+    if not equals or not dot:
+        raise ConfigError(f"{text!r} is no setting; write section.field=value, like train.games=200000")
+    if section not in SECTIONS:
+        raise ConfigError(f"unknown section {section!r} in {text!r}; there are {', '.join(SECTIONS)}")
+    try:
+        return section, name, tomllib.loads(f"value = {written}")["value"]
+    except tomllib.TOMLDecodeError:
+        return section, name, written.strip()
+
+
+def describe_fields() -> str:
+    """Every field with its default and what it means, for people."""
+    lines = []
+    for section, kind in SECTIONS.items():
+        lines.append(f"[{section}]  {inspect.getdoc(kind)}")
+        defaults = {f.name: f.default for f in dataclasses.fields(kind)}
+        for name, text in _field_docs(kind):
+            default = list(d) if isinstance(d := defaults[name], tuple) else d
+            lines.append(f"  {section}.{name} = {default!r}")
+            lines.append(textwrap.fill(text, 88, initial_indent="      ", subsequent_indent="      "))
+    return "\n".join(lines)
+
+
+def _field_docs(kind: type) -> Iterator[tuple[str, str]]:
+    """The name of each field and the string under it, read from the source."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    for this, following in zip(body.body, body.body[1:], strict=False):
+        if isinstance(this, ast.AnnAssign) and isinstance(this.target, ast.Name):
+            assert isinstance(following, ast.Expr)
+            assert isinstance(following.value, ast.Constant)
+            yield this.target.id, " ".join(str(following.value.value).split())

@@ -1,0 +1,168 @@
+"""Checkpoints: a folder with `model.safetensors` (weights) and `model.json` (what they are).
+
+Files are written into a fresh folder that takes its name only when it is complete, so a folder that is
+there can be loaded. Nothing is ever unpickled.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import safetensors
+import safetensors.torch
+import torch
+from torch import Tensor
+
+from nardzero.game.errors import InvalidInput
+from nardzero.game.rules import RULESETS
+from nardzero.model.encoding import ENCODINGS
+from nardzero.model.net import ValueNet
+
+WEIGHTS, CARD = "model.safetensors", "model.json"
+FORMAT = "nardzero checkpoint 1"
+Card = dict[str, Any]
+
+
+class InvalidCheckpoint(InvalidInput):
+    """Files that are not a checkpoint, are damaged, or do not fit what is asked of them."""
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill, that becomes `path` when the block ends well and vanishes when it does not."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    filling = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    try:
+        yield filling
+        for file in filling.iterdir():
+            _flush(file)
+        _flush(filling)
+        filling.chmod(0o755)
+        filling.rename(path)
+        _flush(path.parent)
+    except BaseException:
+        shutil.rmtree(filling, ignore_errors=True)
+        raise
+
+
+def remove_folder(path: Path) -> None:
+    """Remove a folder so that no half-removed one is ever seen under its name."""
+    doomed = path.with_name(f".{path.name}-removed")
+    path.rename(doomed)
+    shutil.rmtree(doomed, ignore_errors=True)
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> str:
+    """Write tensors as a safetensors file; returns its SHA-256."""
+    data = safetensors.torch.save({name: tensor.contiguous() for name, tensor in tensors.items()})
+    path.write_bytes(data)
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_tensors(path: Path, sha256: str) -> dict[str, Tensor]:
+    """Read a safetensors file. Raises InvalidCheckpoint if it is missing, damaged or another file."""
+    data = _read(path)
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise InvalidCheckpoint(f"{path} is damaged or belongs to another checkpoint: its checksum differs")
+    try:
+        return safetensors.torch.load(data)
+    except safetensors.SafetensorError as error:
+        raise InvalidCheckpoint(f"{path} is not a safetensors file ({error})") from None
+
+
+def read_json(path: Path) -> Card:
+    """Read a JSON object. Raises InvalidCheckpoint if it is missing or something else."""
+    try:
+        card = json.loads(_read(path))
+    except ValueError as error:
+        raise InvalidCheckpoint(f"{path} is not JSON ({error})") from None
+    if not isinstance(card, dict):
+        raise InvalidCheckpoint(f"{path} holds no JSON object")
+    return card
+
+
+def write_json(path: Path, card: Card) -> None:
+    """Write a JSON object that people can read."""
+    path.write_text(json.dumps(card, indent=2) + "\n")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidCheckpoint(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def save_model(folder: Path, net: ValueNet, card: Card) -> None:
+    """Write a net's weights and card into a folder; the facts of the net itself are added to the card."""
+    digest = write_tensors(folder / WEIGHTS, net.state_dict())
+    facts = {
+        "format": FORMAT,
+        "architecture": {"hidden": list(net.hidden)},
+        "encoding": net.encoding.name,
+        "sha256": digest,
+    }
+    write_json(folder / CARD, facts | card)
+
+
+def load_model(folder: Path) -> tuple[ValueNet, Card]:
+    """The net and the card of a checkpoint folder. Raises InvalidCheckpoint, in one sentence."""
+    card = read_card(folder)
+    net = ValueNet(card["architecture"]["hidden"], card["encoding"])
+    fill(net, read_tensors(folder / WEIGHTS, card["sha256"]), folder / WEIGHTS)
+    return net.requires_grad_(False), card
+
+
+def read_card(folder: Path) -> Card:
+    """The card alone, checked for what loading needs. Raises InvalidCheckpoint."""
+    path = folder / CARD
+    card = read_json(path)
+    if card.get("format") != FORMAT:
+        raise InvalidCheckpoint(f"{path} says format {card.get('format')!r}; this version reads {FORMAT!r}")
+    if card.get("encoding") not in ENCODINGS:
+        raise InvalidCheckpoint(
+            f"{path} says encoding {card.get('encoding')!r}; this version knows {', '.join(ENCODINGS)}"
+        )
+    if card.get("ruleset") not in RULESETS:
+        raise InvalidCheckpoint(
+            f"{path} says ruleset {card.get('ruleset')!r}; this version knows {', '.join(RULESETS)}"
+        )
+    architecture = card.get("architecture")
+    hidden = architecture.get("hidden") if isinstance(architecture, dict) else None
+    if (
+        not isinstance(hidden, list)
+        or not hidden
+        or not all(isinstance(w, int) and 0 < w <= 8192 for w in hidden)
+    ):
+        raise InvalidCheckpoint(f"{path} gives no list of layer widths as architecture.hidden")
+    if not isinstance(card.get("sha256"), str):
+        raise InvalidCheckpoint(f"{path} gives no sha256 of the weights")
+    return card
+
+
+def fill(net: ValueNet, tensors: Mapping[str, Tensor], source: Path) -> None:
+    """Put tensors into a net. Raises InvalidCheckpoint unless all fit it and are finite."""
+    wanted = {name: tuple(tensor.shape) for name, tensor in net.state_dict().items()}
+    found = {name: tuple(tensor.shape) for name, tensor in tensors.items()}
+    if wanted != found:
+        differing = sorted(set(wanted.items()) ^ set(found.items()))
+        raise InvalidCheckpoint(
+            f"{source} does not fit a net of layers {list(net.hidden)}: {differing[0][0]} differs"
+        )
+    if not all(torch.isfinite(tensor).all() for tensor in tensors.values()):
+        raise InvalidCheckpoint(f"{source} holds weights that are not finite numbers")
+    net.load_state_dict(dict(tensors))

@@ -1,0 +1,80 @@
+"""A net folded for playing: its first linear layer becomes a sum of 26 table rows.
+
+Every input depends on one column, so the layer's part for (column, count) is one fixed row of a table
+[26 * 31, H], and an embedding bag adds them up. The turn of the board folds in as well: the row of (p, n) in
+the flipped table is the row of (25 - p, -n) in the plain one, so afterstates are judged without turning
+them. Both are exact. Letters in shapes: N boards, H the width of the first layer.
+"""
+
+from typing import Literal
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from nardzero.game.outcomes import Probs
+from nardzero.game.position import CHECKERS, COLUMNS, Boards
+from nardzero.model.encoding import COUNTS
+from nardzero.model.net import ValueNet
+
+CHUNK = 2048
+"""Boards judged at once, so that the hidden layers stay in the processor's cache."""
+ROW_OF_COLUMN = (np.arange(COLUMNS) * COUNTS + CHECKERS).astype(np.int32)
+"""The table row [26] of an empty column."""
+
+Precision = Literal["float32", "bfloat16"]
+
+
+class FoldedNet:
+    """An evaluator that gives what the net gives, several times faster."""
+
+    def __init__(self, net: ValueNet, precision: Precision = "float32") -> None:
+        dtype = getattr(torch, precision)
+        with torch.no_grad():
+            table = _fold(net)
+            # Every board takes one row of column 0, so the bias can live there.
+            plain, flipped = table.clone(), table.flip(0, 1)
+            plain[0] += net.first.bias
+            flipped[0] += net.first.bias
+            self._plain = plain.reshape(COLUMNS * COUNTS, -1).to(dtype)
+            self._flipped = flipped.reshape(COLUMNS * COUNTS, -1).to(dtype)
+            self._body = [_parameters(layer, dtype) for layer in net.body]
+            self._outcome, _ = _parameters(net.outcome, dtype)
+            self._outcome_bias = net.outcome.bias.clone().reshape(6, 1)
+
+    def evaluate(self, boards: Boards) -> Probs:
+        """The six outcome probabilities [N, 6] of positions [N, 26 or wider], for the player on roll."""
+        return self._judge(boards, self._plain)
+
+    def evaluate_flipped(self, boards: Boards) -> Probs:
+        """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll."""
+        return self._judge(boards, self._flipped)
+
+    @torch.inference_mode()
+    def _judge(self, boards: Boards, table: Tensor) -> Probs:
+        probs = torch.empty(6, len(boards))
+        for start in range(0, len(boards), CHUNK):
+            chunk = boards[start : start + CHUNK, :COLUMNS]
+            rows = torch.from_numpy(chunk.astype(np.int32) + ROW_OF_COLUMN)
+            hidden = F.relu_(F.embedding_bag(rows, table, mode="sum"))
+            for weight, bias in self._body:
+                hidden = F.relu_(F.linear(hidden, weight, bias))
+            # Six rows of many columns: both this product and the softmax run along memory.
+            logits = torch.mm(self._outcome, hidden.t()).float() + self._outcome_bias
+            probs[:, start : start + CHUNK] = logits.softmax(0)
+        transposed: Probs = probs.numpy().T
+        return transposed
+
+
+def _parameters(layer: nn.Module, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """Copies of a linear layer's weight and bias, which training does not touch."""
+    assert isinstance(layer, nn.Linear)
+    return layer.weight.to(dtype, copy=True), layer.bias.to(dtype, copy=True)
+
+
+def _fold(net: ValueNet) -> Tensor:
+    """The first layer's rows [26, 31, H] of every (column, count), without the bias."""
+    inputs = torch.from_numpy(net.encoding.table)
+    weight = net.first.weight.view(-1, COLUMNS, inputs.shape[1])
+    return torch.einsum("nk,hck->cnh", inputs, weight)

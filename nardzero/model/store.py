@@ -1,0 +1,87 @@
+"""Bots by name: shipped checkpoints, checkpoint folders and training runs."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from nardzero.game.errors import InvalidInput
+from nardzero.game.outcomes import Probs, drop_impossible, flip_outcomes
+from nardzero.game.position import Boards
+from nardzero.game.rules import RULESETS, Ruleset
+from nardzero.model.checkpoint import CARD, Card, InvalidCheckpoint, load_model
+from nardzero.model.folded import FoldedNet, Precision
+
+PACKAGE = Path(__file__).resolve().parent.parent
+SAVE_NAME = re.compile(r"games-\d{12}")
+
+
+class UnknownBot(InvalidInput):
+    """A name that is neither a shipped bot nor a checkpoint or run folder."""
+
+
+def shipped(kind: str) -> Path:
+    """The folder of shipped `checkpoints` or `configs`: in an installed package, or beside it in a clone."""
+    inside = PACKAGE / "_shipped" / kind
+    return inside if inside.is_dir() else PACKAGE.parent / kind
+
+
+def shipped_bots() -> list[str]:
+    """The names of the shipped checkpoints."""
+    return sorted(path.parent.name for path in shipped("checkpoints").glob(f"*/{CARD}"))
+
+
+def saves(run: Path) -> list[Path]:
+    """The saves of a training run, oldest first; their names sort by games."""
+    return sorted(path for path in run.glob("games-*") if SAVE_NAME.fullmatch(path.name))
+
+
+def find(name: str | Path) -> Path:
+    """The checkpoint folder that a shipped name, a checkpoint folder or a run folder stands for.
+
+    Raises UnknownBot, or InvalidCheckpoint for a run without a save.
+    """
+    path = Path(name)
+    if str(name) in shipped_bots():
+        return shipped("checkpoints") / name
+    if (path / CARD).is_file():
+        return path
+    if found := saves(path):
+        return found[-1]
+    if path.exists():
+        raise InvalidCheckpoint(f"{path} holds neither a checkpoint ({CARD}) nor the saves of a training run")
+    raise UnknownBot(
+        f"no bot {str(name)!r}; give one of {', '.join(shipped_bots()) or '(none shipped)'}, "
+        "or the folder of a checkpoint or training run"
+    )
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A loaded checkpoint: an evaluator that knows its rules and where it came from."""
+
+    name: str
+    """The name it was asked for by."""
+    rules: Ruleset
+    """The rules it was trained for."""
+    card: Card
+    """The JSON of the checkpoint."""
+    net: FoldedNet
+    """The weights, folded for playing."""
+
+    def evaluate(self, boards: Boards) -> Probs:
+        """The six outcome probabilities [N, 6] of positions [N, 26], for the player on roll."""
+        return drop_impossible(self.net.evaluate(boards), boards)
+
+    def evaluate_flipped(self, boards: Boards) -> Probs:
+        """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll."""
+        # Seen by the opponent the columns of the outcomes are reversed, and so is who has borne off.
+        return flip_outcomes(drop_impossible(flip_outcomes(self.net.evaluate_flipped(boards)), boards))
+
+
+def load(name: str | Path, precision: Precision = "float32") -> Bot:
+    """The bot of a shipped name, a checkpoint folder, or a run folder (its newest save).
+
+    Raises UnknownBot or InvalidCheckpoint, a ValueError each.
+    """
+    net, card = load_model(find(name))
+    return Bot(str(name), RULESETS[card["ruleset"]], card, FoldedNet(net, precision))

@@ -1,0 +1,144 @@
+"""Agents: whatever chooses plays, for many games at once.
+
+Letters in shapes: N games, M afterstates of all of them together. Boards are seen by the player to move,
+and afterstates stay on his side.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from nardzero.game.bits import Index, best_of_segment, segment_starts
+from nardzero.game.dice import Dice
+from nardzero.game.movegen import afterstates
+from nardzero.game.outcomes import equity
+from nardzero.game.position import BAR, OPPONENT_BAR, Boards, flip, pips
+from nardzero.game.rules import Ruleset
+from nardzero.model.evaluator import Evaluator, after_probs
+
+REACH = 6
+"""How far one die hits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """N players to move: their boards, their dice, and every afterstate that they may choose."""
+
+    boards: Boards
+    """The positions [N, 26] after the roll, before the play."""
+    dice: Dice
+    """What was rolled [N, 2]."""
+    after: Boards
+    """The afterstates [M, 26], game by game; at least one each, for a dance the unchanged board."""
+    starts: Index
+    """Where each game's afterstates start, and where the last one's end [N + 1]."""
+    rules: Ruleset
+    """The rules they play by."""
+
+    @classmethod
+    def of(cls, boards: Boards, dice: Dice, rules: Ruleset) -> "Turn":
+        """The turn that boards [N, 26] and dice [N, 2] give under the rules."""
+        after, parent = afterstates(boards, dice, rules)
+        return cls(boards, dice, after, segment_starts(np.bincount(parent, minlength=len(boards))), rules)
+
+
+class Agent(Protocol):
+    """Plays games, a batch of turns at a time."""
+
+    @property
+    def name(self) -> str:
+        """What people call it, and type to get it."""
+        ...
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The ruleset that it was made for; None where any will do."""
+        ...
+
+    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
+        """The chosen afterstate [N] of each game, as an index into `turn.after`.
+
+        An agent that leaves something to chance draws it from `rng` alone, so that a duel can be repeated.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class RandomAgent:
+    """Any distinct afterstate with equal chance."""
+
+    name: str = "random"
+    rules: None = None
+
+    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
+        return turn.starts[:-1] + rng.integers(np.diff(turn.starts))
+
+
+@dataclass(frozen=True)
+class PipsAgent:
+    """A careful beginner who counts: the race, less what his blots stand to lose. See `expected_lead`."""
+
+    name: str = "pips"
+    rules: None = None
+
+    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
+        return best_of_segment(expected_lead(turn.after), turn.starts)
+
+
+def expected_lead(after: Boards) -> npt.NDArray[np.float32]:
+    """The lead in pips [M] of afterstates [M, 26], once the opponent has had his direct shots.
+
+        lead = opponent's pips - own pips - sum over own blots of (chance of a direct hit * pips lost by it)
+
+    A blot on point p loses 25 - p pips. If opposing checkers stand at k different distances of 1 to 6 behind
+    it, it is hit unless both dice miss all k: with chance 1 - ((6 - k) / 6)^2. Combined shots, blocked
+    entries and everything later are left out.
+    """
+    game, point = np.nonzero(after[:, :BAR] == 1)
+    shots = np.zeros(len(game), np.int64)
+    for die in range(1, REACH + 1):
+        behind = np.maximum(point - die, OPPONENT_BAR)
+        shots += (point >= die) & (after[game, behind] < 0)
+    lost = (1 - ((REACH - shots) / REACH) ** 2) * (BAR - point)
+    risk = np.bincount(game, lost, minlength=len(after))
+    return (pips(flip(after)) - pips(after) - risk).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class EvaluatorAgent:
+    """The afterstate of the highest equity, as an evaluator judges it."""
+
+    evaluator: Evaluator
+    """What judges the afterstates; also exact for finished games."""
+    points: npt.NDArray[np.float32]
+    """What the six outcomes are worth to it [6]."""
+    name: str
+    """What people call it."""
+    rules: Ruleset | None = None
+    """The ruleset that it was made for."""
+
+    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
+        values = equity(after_probs(self.evaluator, turn.after), self.points)
+        return best_of_segment(values, turn.starts)
+
+
+AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType({"random": RandomAgent, "pips": PipsAgent})
+"""The agents that need no training, by name."""
+
+
+def agent(name: str) -> Agent:
+    """The agent that people call so: a name in AGENTS, or a bot by its name, checkpoint folder or run folder.
+
+    Raises UnknownBot where it is neither, and InvalidCheckpoint for a bot whose files are broken.
+    """
+    if name in AGENTS:
+        return AGENTS[name]()
+    # Only a bot needs PyTorch, which takes seconds to import.
+    from nardzero.model.store import load
+
+    bot = load(name)
+    return EvaluatorAgent(bot, bot.rules.points, name, bot.rules)

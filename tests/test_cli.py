@@ -1,0 +1,303 @@
+"""The command line: what the verbs print, and what bad input gets."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fakes import write_bot
+
+from nardzero.cli.main import main
+
+START = "4HPwATDgc/ABMA"
+
+
+@pytest.fixture(scope="module")
+def bots(tmp_path_factory):
+    """A folder with the tiny bots `standard` and `takhteh`."""
+    folder = tmp_path_factory.mktemp("bots")
+    for rules in ("standard", "takhteh"):
+        write_bot(folder / rules, rules)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _tiny_bots_are_shipped(bots, monkeypatch):
+    from nardzero.model import store
+
+    monkeypatch.setattr(store, "shipped", lambda kind: bots)
+
+
+def output(capsys, *argv):
+    assert main(argv) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def answer(capsys, *argv):
+    return json.loads(output(capsys, *argv, "--json"))
+
+
+@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "info"])
+def test_every_verb_has_help_with_examples(capsys, verb):
+    with pytest.raises(SystemExit) as stopped:
+        main([*filter(None, [verb]), "--help"])
+    assert stopped.value.code == 0
+    text = capsys.readouterr().out
+    assert f"nardzero {verb}" in text
+    assert "examples:" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+BAD_INPUT = {
+    "no verb": [],
+    "unknown verb": ["fly"],
+    "unknown option": ["eval", START, "--fast"],
+    "no position": ["eval"],
+    "broken ID": ["eval", "4HPwATDgc"],
+    "no position at all": ["eval", "hello world"],
+    "overlap": ["eval", "x 6:2; o 6:1"],
+    "both off": ["eval", "x; o"],
+    "seven": ["eval", START, "--dice", "71"],
+    "three dice": ["eval", START, "--dice", "111"],
+    "dice after the end": ["eval", "x; o 2:3", "--dice", "31"],
+    "no number": ["eval", START, "--dice", "31", "--top", "many"],
+    "no plays": ["eval", START, "--dice", "31", "--top", "0"],
+    "unknown rules": ["eval", START, "--rules", "chess"],
+    "unknown bot": ["eval", START, "--bot", "nobody"],
+    "a file for a bot": ["eval", START, "--bot", __file__],
+    "a folder that is no bot": ["eval", START, "--bot", "."],
+    "a path through a file": ["info", f"{__file__}/bot"],
+    "a name too long": ["info", "x" * 5000],
+    "unknown agent": ["arena", "random", "nobody"],
+    "one agent": ["arena", "random"],
+    "no games": ["arena", "random", "pips", "--games", "0"],
+    "half a game": ["arena", "random", "pips", "--games", "1.5"],
+    "negative seed": ["arena", "random", "pips", "--seed", "-1"],
+    "arena by unknown rules": ["arena", "random", "pips", "--rules", "go"],
+    "unknown config": ["train", "nothing.toml"],
+    "a folder for a config": ["train", "."],
+    "no TOML": ["train", __file__],
+    "unknown field": ["train", "--set", "train.gmes=1"],
+    "wrong type": ["train", "--set", "train.games=many"],
+    "no setting": ["train", "--set", "train.games"],
+    "a run to resume that is none": ["train", "--resume", "nothing"],
+    "resume with a config": ["train", "quick", "--resume", "nothing"],
+    "a path for a name": ["train", "--name", "../here"],
+    "nowhere": ["info", "nowhere"],
+}
+
+
+@pytest.mark.parametrize("argv", BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_gets_one_sentence_and_code_2(capsys, argv):
+    assert main(argv) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert re.fullmatch(r"nardzero: [^\n]{10,}\n", printed.err)
+
+
+def test_arena_prints_the_result_for_people(capsys):
+    text = output(capsys, "arena", "pips", "random", "--games", "100")
+    assert re.search(r"pips v random: \+\d\.\d{3} ± 0\.\d{3} points per game", text)
+    assert "standard rules" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_arena_prints_json(capsys):
+    read = answer(capsys, "arena", "random", "pips", "--games", "51", "--seed", "7", "--rules", "tavla")
+    assert (read["a"], read["b"], read["games"], read["seed"]) == ("random", "pips", 52, 7)
+    assert read["rules"] == "tavla"
+    assert read["ppg"] < 0 < read["stderr"]
+
+
+def test_arena_plays_a_bot_by_its_own_rules(capsys, bots):
+    assert answer(capsys, "arena", str(bots / "takhteh"), "random", "--games", "2")["rules"] == "takhteh"
+
+
+def test_eval_draws_judges_and_ranks(capsys):
+    text = output(capsys, "eval", START, "--dice", "31")
+    assert "13-14-15-16-17-18" in text
+    assert "standard rules" in text
+    assert "exclusive" in text
+    assert (
+        len(re.findall(r"^ *\d+ .*/.*[+-]\d\.\d{3}  [+-]\d\.\d{3} ( +\d+\.\d){6}$", text, re.MULTILINE)) == 16
+    )
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_eval_without_dice_ranks_nothing(capsys):
+    read = answer(capsys, "eval", START)
+    assert read["plays"] == []
+    assert sum(read["probs"]) == pytest.approx(1)
+
+
+def test_eval_prints_json(capsys):
+    read = answer(capsys, "eval", START, "--dice", "31", "--top", "3")
+    assert (read["id"], read["dice"], read["bot"], read["rules"]) == (START, [3, 1], "standard", "standard")
+    assert read["cumulative"]["win"] == pytest.approx(sum(read["probs"][:3]))
+    first, second, third = read["plays"]
+    assert first["difference"] == 0 >= second["difference"] >= third["difference"]
+    assert first["equity"] == pytest.approx(np.dot(first["probs"], (3, 2, 1, -1, -2, -3)))
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "start",
+        START,
+        "x 6:5 8:3 13:5 24:2; o 1:2 12:5 17:3 19:5",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    ],
+)
+def test_eval_takes_every_notation(capsys, position):
+    assert answer(capsys, "eval", position)["id"] == START
+
+
+def test_eval_takes_the_dice_of_the_id_unless_told_others(capsys):
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:52:0:0:0:0:10"
+    read = answer(capsys, "eval", xgid)
+    assert (read["turn"], read["dice"]) == ("o", [5, 2])
+    assert answer(capsys, "eval", xgid, "--dice", "64")["dice"] == [6, 4]
+
+
+def test_eval_takes_the_shipped_bot_for_the_rules(capsys):
+    assert answer(capsys, "eval", "start", "--rules", "takhteh")["bot"] == "takhteh"
+    nackgammon = answer(capsys, "eval", "start", "--rules", "nackgammon")
+    assert (nackgammon["bot"], nackgammon["position"]) == (
+        "standard",
+        "x 6:4 8:3 13:4 23:2 24:2; o 1:2 2:2 12:4 17:3 19:4",
+    )
+
+
+def test_eval_plays_by_the_rules_of_the_bot(capsys):
+    assert answer(capsys, "eval", "start", "--bot", "takhteh")["rules"] == "takhteh"
+    text = output(capsys, "eval", "start", "--bot", "takhteh", "--rules", "standard")
+    assert "standard rules" in text
+    assert "trained for takhteh rules" in text
+
+
+def test_eval_knows_a_finished_game(capsys):
+    read = answer(capsys, "eval", "x; o 3:15")
+    assert (read["probs"], read["equity"]) == ([1, 0, 0, 0, 0, 0], 3)
+    assert "over" in output(capsys, "eval", "x; o 3:15")
+
+
+def test_info_tells_what_a_bot_is(capsys, bots):
+    text = output(capsys, "info", str(bots / "takhteh"))
+    for fact in ("takhteh", "208 inputs - 8 - 6 outcomes", "1,726", "model.safetensors", "% wins"):
+        assert fact in text
+    read = answer(capsys, "info", "takhteh")
+    assert read["parameters"] == 1726
+    assert read["card"]["ruleset"] == "takhteh"
+    assert set(read["files"]) == {"model.json", "model.safetensors"}
+
+
+def test_info_shows_where_a_configuration_differs(capsys, bots):
+    card = bots / "standard" / "model.json"
+    before = card.read_text()
+    try:
+        facts = json.loads(before) | {"config": {"train": {"games": 7, "seed": 0}, "later": {"field": [1]}}}
+        card.write_text(json.dumps(facts))
+        assert answer(capsys, "info", "standard")["differs"] == {"train.games": 7, "later.field": [1]}
+    finally:
+        card.write_text(before)
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """What the training loop was asked to do, instead of doing it."""
+    from nardzero.learn import run
+
+    asked = []
+
+    def train(config, folder):
+        asked.append(("train", config, folder))
+        return folder / "games-1"
+
+    def resume(folder, overrides):
+        asked.append(("resume", overrides, folder))
+        return folder / "games-2"
+
+    monkeypatch.setattr(run, "train", train)
+    monkeypatch.setattr(run, "resume", resume)
+    return asked
+
+
+def test_train_runs_a_configuration_and_says_what_next(capsys, tmp_path, calls):
+    config = tmp_path / "mine.toml"
+    config.write_text("[train]\ngames = 500\n")
+    text = output(capsys, "train", str(config), "--set", "train.seed=3", "--out", str(tmp_path / "runs"))
+    ((verb, asked, folder),) = calls
+    assert (verb, asked.train.games, asked.train.seed) == ("train", 500, 3)
+    assert folder == tmp_path / "runs" / "mine"
+    assert f"saved {folder / 'games-1'}" in text
+    assert f"nardzero info {folder}" in text
+
+
+def test_train_does_not_touch_a_run_that_is_there(capsys, tmp_path, calls):
+    (tmp_path / "run").mkdir()
+    output(capsys, "train", "--out", str(tmp_path))
+    assert calls[0][2] == tmp_path / "run-2"
+
+
+def test_train_resumes(capsys, tmp_path, calls):
+    text = output(capsys, "train", "--resume", str(tmp_path), "--set", "train.games=9")
+    assert calls == [("resume", ["train.games=9"], tmp_path)]
+    assert "games-2" in text
+
+
+def test_train_lists_every_field(capsys):
+    text = output(capsys, "train", "--fields")
+    for field in ("train.games", "learn.lambda_start", "net.hidden", "selfplay.rules"):
+        assert field in text
+
+
+def test_ctrl_c_is_quiet(capsys, monkeypatch):
+    def interrupted(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nardzero.cli.arena.duel", interrupted)
+    assert main(["arena", "random", "pips"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def nardzero(*argv, **settings):
+    return subprocess.Popen(
+        [sys.executable, "-m", "nardzero", *argv],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])} | settings,
+    )
+
+
+def test_the_module_runs_as_a_command():
+    out, err = nardzero("--version").communicate()
+    assert out.decode().startswith("nardzero ")
+    assert err == b""
+
+
+def test_a_reader_that_goes_away_is_no_fault():
+    process = nardzero("arena", "pips", "random", "--games", "2")
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 141
+
+
+def test_a_terminal_without_unicode_still_gets_the_result():
+    out, err = nardzero("arena", "pips", "random", "--games", "2", PYTHONIOENCODING="ascii").communicate()
+    assert b"pips v random" in out
+    assert err == b""
+
+
+def test_help_and_the_weak_agents_do_not_wait_for_pytorch():
+    code = (
+        "import sys; from nardzero.cli.main import main; main(['arena', 'random', 'pips', '--games', '2']); "
+        "sys.exit('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[1], capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,329 @@
+"""Training end to end: it learns, it stops and goes on, and its files survive."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from nardzero.learn.config import ConfigError, load_config
+from nardzero.learn.run import resume, train
+from nardzero.learn.saves import restore
+from nardzero.learn.selfplay import SelfPlay
+from nardzero.learn.stopwatch import Stopwatch
+from nardzero.learn.trainer import Trainer
+from nardzero.model.checkpoint import InvalidCheckpoint, load_model
+from nardzero.model.store import UnknownBot, load, saves
+from nardzero.play.agents import agent
+from nardzero.play.arena import duel
+
+TINY = [
+    "net.hidden=[24, 12]",
+    "selfplay.games_at_once=64",
+    "selfplay.window=16",
+    "learn.batch=256",
+    "train.games=400",
+    "train.save_every=100",
+    "train.duel_every=0",
+]
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    return load_model(folder)[0].state_dict()
+
+
+def equal_weights(first: Path, second: Path) -> bool:
+    ours, theirs = weights(first), weights(second)
+    return ours.keys() == theirs.keys() and all(torch.equal(ours[name], theirs[name]) for name in ours)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    """A finished tiny run."""
+    folder = tmp_path_factory.mktemp("runs") / "tiny"
+    train(load_config(None, TINY), folder)
+    return folder
+
+
+def test_a_short_run_learns_to_play(tmp_path):
+    overrides = [
+        "net.hidden=[64, 32]",
+        "selfplay.games_at_once=256",
+        "learn.rate_end=1e-3",
+        "train.games=8000",
+        "train.duel_every=0",
+    ]
+    saved = train(load_config(None, overrides), tmp_path / "short")
+    result = duel(agent(str(saved)), agent("random"), 400)
+    assert result.ppg > 1.5
+
+
+def test_progress_is_in_tensorboard(tmp_path):
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    folder = tmp_path / "logged"
+    train(load_config(None, [*TINY, "train.duel_every=200", "train.duel_games=20"]), folder)
+    events = EventAccumulator(str(folder))
+    events.Reload()
+    tags = set(events.Tags()["scalars"])
+    assert {"train/loss", "games/length", "games/gammons", "start/wins", "start/equity"} <= tags
+    assert {"duel/random", "duel/pips", "time/generate", "time/judge", "time/learn"} <= tags
+    assert events.Scalars("train/loss")[-1].step >= 400
+    shares = [events.Scalars(f"time/{stage}")[0].value for stage in ("generate", "judge", "choose", "learn")]
+    assert sum(shares) == pytest.approx(1, abs=1e-3)
+
+
+def test_the_same_seed_gives_the_same_weights(run, tmp_path):
+    again = train(load_config(None, TINY), tmp_path / "again")
+    other = train(load_config(None, [*TINY, "train.seed=1"]), tmp_path / "other")
+    assert equal_weights(saves(run)[-1], again)
+    assert not equal_weights(saves(run)[-1], other)
+
+
+def test_a_resumed_run_ends_like_one_that_never_stopped(run, tmp_path):
+    folder = tmp_path / "stopped"
+    shutil.copytree(run, folder)
+    newest = saves(folder)[-1]
+    shutil.rmtree(newest)
+    middle = restore(folder, [])
+    assert 0 < middle.games < 400
+    resumed = resume(folder, [])
+    assert resumed.name == newest.name
+    assert equal_weights(saves(run)[-1], resumed)
+    for file in ("model.json", "trainer.json"):
+        facts, wanted = (json.loads((f / file).read_text()) for f in (resumed, saves(run)[-1]))
+        for timed in ("hours", "counters", "sha256"):
+            facts.pop(timed, None)
+            wanted.pop(timed, None)
+        assert facts == wanted
+
+
+def test_a_finished_run_can_be_made_longer(run, tmp_path):
+    folder = tmp_path / "longer"
+    shutil.copytree(run, folder)
+    with pytest.raises(ConfigError):
+        resume(folder, ["train.games=0"])
+    saved = resume(folder, ["train.games=500"])
+    assert load(folder).card["games"] >= 500
+    assert len(saves(folder)) == 2
+    assert saved == saves(folder)[-1]
+
+
+def start_slow_run(folder: Path) -> subprocess.Popen:
+    """A run in a process of its own that would go on for hours; returns once it has saved."""
+    settings = ["train.games=100000000", "train.save_every=50"]
+    code = (
+        "import sys; from nardzero.cli.main import main; sys.exit(main(['train', '--name', sys.argv[1],"
+        f" '--out', sys.argv[2], *sum((['--set', s] for s in {[*TINY, *settings]!r}), [])]))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, folder.name, str(folder.parent)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    deadline = time.monotonic() + 120
+    while len(saves(folder)) < 2 or saves(folder)[-1].name < "games-000000000100":
+        assert process.poll() is None, process.stdout.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return process
+
+
+def test_interrupting_saves_and_says_where(tmp_path):
+    folder = tmp_path / "interrupted"
+    process = start_slow_run(folder)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 0, output
+    assert str(saves(folder)[-1]) in output
+    assert "Traceback" not in output
+    assert restore(folder, []).games == int(saves(folder)[-1].name[6:])
+
+
+def test_killing_loses_nothing_that_was_saved(tmp_path):
+    folder = tmp_path / "killed"
+    process = start_slow_run(folder)
+    process.kill()
+    process.communicate()
+    for save in saves(folder):
+        load_model(save)
+    before = restore(folder, []).games
+    assert before >= 100
+    resume(folder, [f"train.games={before + 100}"])
+    assert not list(folder.glob(".*"))
+
+
+@pytest.mark.slow
+def test_killing_at_any_moment_leaves_only_files_that_load(tmp_path):
+    rng = np.random.default_rng(0)
+    for attempt in range(15):
+        folder = tmp_path / f"killed-{attempt}"
+        process = start_slow_run(folder)
+        time.sleep(float(rng.random()))
+        process.kill()
+        process.communicate()
+        for save in saves(folder):
+            load_model(save)
+        restore(folder, [])
+
+
+@pytest.mark.parametrize(
+    ("override", "said"),
+    [
+        ("selfplay.rules=takhteh", "ruleset standard and cannot go on with takhteh"),
+        ("net.hidden=[24, 13]", r"layers \[24, 12\] and cannot go on with \[24, 13\]"),
+        ("selfplay.games_at_once=32", "games_at_once 64"),
+        ("train.gaems=3", "unknown field"),
+    ],
+)
+def test_a_run_does_not_go_on_as_something_else(run, override, said):
+    with pytest.raises(ValueError, match=said):
+        restore(run, [override])
+
+
+def test_a_run_is_not_overwritten(run):
+    with pytest.raises(ConfigError, match="already exists"):
+        train(load_config(None, TINY), run)
+
+
+def test_there_must_be_something_to_resume(tmp_path):
+    with pytest.raises(InvalidCheckpoint, match="no save"):
+        resume(tmp_path / "nothing", [])
+
+
+def test_a_run_may_start_from_a_bot(run, tmp_path):
+    config = load_config(None, [*TINY, f"train.start_from={saves(run)[-1]}", "selfplay.rules=takhteh"])
+    assert all(
+        torch.equal(ours, theirs)
+        for ours, theirs in zip(
+            Trainer(config).net.state_dict().values(), weights(saves(run)[-1]).values(), strict=True
+        )
+    )
+    with pytest.raises(InvalidCheckpoint, match="this run wants"):
+        Trainer(load_config(None, ["net.hidden=[9]", f"train.start_from={saves(run)[-1]}"]))
+
+
+def damage_truncate(folder: Path) -> None:
+    file = folder / "model.safetensors"
+    file.write_bytes(file.read_bytes()[:-100])
+
+
+def damage_foreign(folder: Path) -> None:
+    (folder / "model.safetensors").write_bytes(b"PK\x03\x04 not a tensor in sight")
+
+
+def damage_missing(folder: Path) -> None:
+    (folder / "model.safetensors").unlink()
+
+
+def damage_json(folder: Path) -> None:
+    (folder / "model.json").write_text("{")
+
+
+def edit(**changes):
+    def damage(folder: Path) -> None:
+        card = json.loads((folder / "model.json").read_text())
+        (folder / "model.json").write_text(json.dumps(card | changes))
+
+    return damage
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (damage_truncate, "damaged"),
+        (damage_foreign, "damaged"),
+        (damage_missing, "cannot read .*model.safetensors"),
+        (damage_json, "not JSON"),
+        (edit(format="other 9"), "format 'other 9'"),
+        (edit(encoding="raw"), "tesauro208"),
+        (edit(ruleset="narde"), "takhteh"),
+        (edit(architecture={"hidden": [24, 13]}), "does not fit"),
+        (edit(architecture={"hidden": []}), "no list of layer widths"),
+        (edit(architecture=None), "no list of layer widths"),
+        (edit(sha256="0" * 64), "checksum"),
+        (edit(sha256=None), "no sha256"),
+    ],
+)
+def test_damaged_and_foreign_checkpoints_are_refused(run, tmp_path, damage, said):
+    folder = tmp_path / "copy"
+    shutil.copytree(saves(run)[-1], folder)
+    damage(folder)
+    with pytest.raises(InvalidCheckpoint, match=said) as error:
+        load(folder)
+    assert "\n" not in str(error.value)
+
+
+def test_damaged_state_is_refused(run, tmp_path):
+    folder = tmp_path / "copy"
+    shutil.copytree(run, folder)
+    state = saves(folder)[-1] / "trainer.safetensors"
+    state.write_bytes(state.read_bytes()[:1000])
+    with pytest.raises(InvalidCheckpoint, match="damaged"):
+        resume(folder, [])
+    (saves(folder)[-1] / "trainer.json").write_text("[]")
+    with pytest.raises(InvalidCheckpoint, match="no JSON object"):
+        resume(folder, [])
+
+
+def test_a_bot_must_exist(tmp_path):
+    with pytest.raises(UnknownBot, match="standard"):
+        load("gnubgg")
+    with pytest.raises(InvalidCheckpoint, match="neither a checkpoint"):
+        load(tmp_path)
+
+
+def test_self_play_is_greedy_and_follows_the_rules():
+    """Every position of a window leads to the next by the legal play that the evaluator likes best."""
+    from nardzero import RULESETS, flip
+    from nardzero.game.movegen import afterstates
+    from nardzero.model.evaluator import after_probs
+    from nardzero.model.folded import FoldedNet
+    from nardzero.model.net import ValueNet
+
+    torch.manual_seed(5)
+    net = FoldedNet(ValueNet((16,)))
+    rules = RULESETS["takhteh"]
+
+    class Recorder(SelfPlay):
+        rolled: list[np.ndarray]
+
+        def _dice(self):
+            self.rolled.append(super()._dice().copy())
+            return self.rolled[-1]
+
+    play = Recorder(rules, 20, np.random.default_rng(0))
+    play.rolled = []
+    window = play.window(net, 150, Stopwatch())
+    assert window.games > 3
+    for ply in range(149):
+        boards = window.boards[ply][:, :26]
+        after, parent = afterstates(boards, play.rolled[ply], rules)
+        value = after_probs(net, after) @ rules.points
+        for game in range(20):
+            mine = np.flatnonzero(parent == game)
+            best = after[mine[value[mine] >= value[mine].max() - 1e-6]]
+            following = window.boards[ply + 1][game, :26]
+            if window.done[ply, game]:
+                assert np.array_equal(following, rules.start_board)
+                assert any(window.results[ply, game, 3 - k] for k in (1, 2, 3))
+            else:
+                assert any(np.array_equal(flip(board), following) for board in best)
+            assert np.allclose(window.values[ply + 1, game], net.evaluate(following[None])[0], atol=1e-5)
+    openings = play.rolled[0]
+    assert (openings[:, 0] != openings[:, 1]).all()
+
+
+def test_environment_is_not_needed():
+    """Importing the package and asking for help loads no PyTorch, so that both are quick."""
+    code = "import sys, nardzero; from nardzero.cli.main import main\n"
+    code += "try: main(['--help'])\nexcept SystemExit: pass\nassert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=dict(os.environ))
