@@ -1,5 +1,6 @@
 """nardzero: a backgammon (takhteh nard) bot that teaches itself."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nardzero.game.board import Board, Outcome
@@ -17,6 +18,8 @@ from nardzero.game.play import Play
 from nardzero.game.position import contact, flip, off, pips
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
+from nardzero.play.arena import duel
+from nardzero.play.result import DuelResult
 
 if TYPE_CHECKING:
     from nardzero.model.store import Bot
@@ -28,6 +31,7 @@ __all__ = [
     "RULESETS",
     "Board",
     "Candidate",
+    "DuelResult",
     "Evaluation",
     "IllegalPlay",
     "InvalidDice",
@@ -41,6 +45,7 @@ __all__ = [
     "afterstates",
     "analyse",
     "contact",
+    "duel",
     "evaluate",
     "flip",
     "load",
@@ -49,7 +54,7 @@ __all__ = [
 ]
 
 
-def load(name: str, **options: Any) -> "Bot":
+def load(name: str | Path, **options: Any) -> "Bot":
     """A bot by name: a shipped one, a checkpoint folder or the folder of a training run.
 
     Raises a ValueError, in one sentence, for a name that is none of these and for files that are broken.

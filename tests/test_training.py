@@ -12,14 +12,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from strategies import played
 
+from nardzero import RULESETS, flip
+from nardzero.game.bits import pad, segment_starts
+from nardzero.game.dice import throw
+from nardzero.game.movegen import afterstates
 from nardzero.learn.config import ConfigError, load_config
 from nardzero.learn.run import resume, train
 from nardzero.learn.saves import restore
-from nardzero.learn.selfplay import SelfPlay
+from nardzero.learn.selfplay import SelfPlay, Sieve
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import InvalidCheckpoint, load_model
+from nardzero.model.evaluator import after_probs
+from nardzero.model.folded import FoldedNet
+from nardzero.model.net import ValueNet
 from nardzero.model.store import UnknownBot, load, saves
 from nardzero.play.agents import agent
 from nardzero.play.arena import duel
@@ -56,6 +64,7 @@ def test_a_short_run_learns_to_play(tmp_path):
     overrides = [
         "net.hidden=[64, 32]",
         "selfplay.games_at_once=256",
+        "learn.rate_start=3e-3",
         "learn.rate_end=1e-3",
         "train.games=8000",
         "train.duel_every=0",
@@ -281,32 +290,22 @@ def test_a_bot_must_exist(tmp_path):
         load(tmp_path)
 
 
-def test_self_play_is_greedy_and_follows_the_rules():
+def test_self_play_is_greedy_and_follows_the_rules(monkeypatch):
     """Every position of a window leads to the next by the legal play that the evaluator likes best."""
-    from nardzero import RULESETS, flip
-    from nardzero.game.movegen import afterstates
-    from nardzero.model.evaluator import after_probs
-    from nardzero.model.folded import FoldedNet
-    from nardzero.model.net import ValueNet
+    rolled = []
 
+    def recorded_throw(rng, games):
+        rolled.append(throw(rng, games))
+        return rolled[-1]
+
+    monkeypatch.setattr("nardzero.learn.selfplay.throw", recorded_throw)
     torch.manual_seed(5)
     net = FoldedNet(ValueNet((16,)))
     rules = RULESETS["takhteh"]
-
-    class Recorder(SelfPlay):
-        rolled: list[np.ndarray]
-
-        def _dice(self):
-            self.rolled.append(super()._dice().copy())
-            return self.rolled[-1]
-
-    play = Recorder(rules, 20, np.random.default_rng(0))
-    play.rolled = []
-    window = play.window(net, 150, Stopwatch())
+    window = SelfPlay(rules, 20, np.random.default_rng(0)).window(net, 150, Stopwatch())
     assert window.games > 3
     for ply in range(149):
-        boards = window.boards[ply][:, :26]
-        after, parent = afterstates(boards, play.rolled[ply], rules)
+        after, parent = afterstates(window.boards[ply][:, :26], rolled[ply], rules)
         value = after_probs(net, after) @ rules.points
         for game in range(20):
             mine = np.flatnonzero(parent == game)
@@ -314,12 +313,36 @@ def test_self_play_is_greedy_and_follows_the_rules():
             following = window.boards[ply + 1][game, :26]
             if window.done[ply, game]:
                 assert np.array_equal(following, rules.start_board)
-                assert any(window.results[ply, game, 3 - k] for k in (1, 2, 3))
+                assert window.results[ply, game, :3].sum() == 1
             else:
                 assert any(np.array_equal(flip(board), following) for board in best)
             assert np.allclose(window.values[ply + 1, game], net.evaluate(following[None])[0], atol=1e-5)
-    openings = play.rolled[0]
-    assert (openings[:, 0] != openings[:, 1]).all()
+
+
+def test_a_sieve_leaves_out_only_what_it_ranks_far_behind():
+    torch.manual_seed(6)
+    rules = RULESETS["standard"]
+    small = FoldedNet(ValueNet((8,)))
+    boards = np.stack([board for board, _ in played(rules, 2, 3)])
+    after, parent = afterstates(boards, np.tile((4, 2), (len(boards), 1)))
+    starts = segment_starts(np.bincount(parent))
+    value = after_probs(small, after) @ rules.points
+    for margin in (0.0, 0.01, 10.0):
+        left, bounds = Sieve(small, margin).shortlist(pad(after), starts, rules)
+        for game in range(len(boards)):
+            mine = slice(starts[game], starts[game + 1])
+            wanted = after[mine][value[mine] >= value[mine].max() - margin - 1e-6]
+            assert left[bounds[game] : bounds[game + 1], :26].tolist() == wanted.tolist()
+
+
+def test_a_run_with_a_sieve_and_bfloat16_resumes_alike(tmp_path):
+    wide = [*TINY, "net.sieve=[8]", "selfplay.precision=bfloat16", "learn.precision=bfloat16"]
+    whole = train(load_config(None, wide), tmp_path / "whole")
+    shutil.copytree(tmp_path / "whole", tmp_path / "stopped")
+    shutil.rmtree(saves(tmp_path / "stopped")[-1])
+    assert equal_weights(whole, resume(tmp_path / "stopped", []))
+    with pytest.raises(InvalidCheckpoint, match="sieve"):
+        restore(tmp_path / "whole", ["net.sieve=[9]"])
 
 
 def test_environment_is_not_needed():

@@ -18,7 +18,10 @@ from typing import Any, Literal
 from nardzero.game.errors import InvalidInput
 from nardzero.game.rules import RULESETS
 from nardzero.model.encoding import ENCODINGS
+from nardzero.model.folded import Precision
 from nardzero.model.store import shipped
+
+PRECISIONS: tuple[Precision, ...] = typing.get_args(Precision)
 
 
 class ConfigError(InvalidInput):
@@ -42,10 +45,15 @@ class NetConfig:
     """Widths of the hidden layers; the first is a lookup and almost free."""
     encoding: str = "tesauro208"
     """How a board is presented to the net."""
+    sieve: tuple[int, ...] = ()
+    """Hidden widths of a small net that learns beside and sorts out plays before the net judges the rest;
+    empty for none. Worth it for wide nets."""
 
     def __post_init__(self) -> None:
-        fits = bool(self.hidden) and all(0 < width <= 8192 for width in self.hidden)
-        _require(fits, "net.hidden", "a list of widths from 1 to 8192", list(self.hidden))
+        for name, widths in (("hidden", self.hidden), ("sieve", self.sieve)):
+            fits = all(0 < width <= 8192 for width in widths)
+            _require(fits, f"net.{name}", "a list of widths from 1 to 8192", list(widths))
+        _require(bool(self.hidden), "net.hidden", "a list of at least one width", list(self.hidden))
         _one_of("net.encoding", self.encoding, list(ENCODINGS))
 
 
@@ -59,8 +67,10 @@ class SelfPlayConfig:
     """Games played in lockstep; fewer cost more time a game, more learn less often."""
     window: int = 32
     """Plies of every game between two rounds of learning."""
-    precision: Literal["float32", "bfloat16"] = "float32"
+    precision: Precision = "float32"
     """Arithmetic of judging positions; bfloat16 is faster on processors that have it, for wide nets."""
+    sieve_margin: float = 0.15
+    """How far below the best of its game, in points, the sieve may rank a play that the net still judges."""
     averaged: bool = False
     """Whether the averaged weights play and give the targets, instead of the newest."""
 
@@ -68,7 +78,8 @@ class SelfPlayConfig:
         _one_of("selfplay.rules", self.rules, list(RULESETS))
         _require(self.games_at_once > 0, "selfplay.games_at_once", "at least 1", self.games_at_once)
         _require(self.window > 0, "selfplay.window", "at least 1", self.window)
-        _one_of("selfplay.precision", self.precision, ("float32", "bfloat16"))
+        _one_of("selfplay.precision", self.precision, PRECISIONS)
+        _require(self.sieve_margin >= 0, "selfplay.sieve_margin", "0 or more", self.sieve_margin)
 
 
 @dataclass(frozen=True)
@@ -91,6 +102,8 @@ class LearnConfig:
     """Positions a gradient step."""
     epochs: int = 1
     """How often each position of a window is learned from."""
+    precision: Precision = "float32"
+    """Arithmetic of the gradient steps; with bfloat16 the weights themselves stay float32."""
     average: float = 0.999
     """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
 
@@ -101,6 +114,7 @@ class LearnConfig:
         for name in ("rate_start", "rate_end"):
             value = getattr(self, name)
             _require(0 < value <= 1, f"learn.{name}", "above 0 and at most 1", value)
+        _one_of("learn.precision", self.precision, PRECISIONS)
         _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
         _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
         _require(0 <= self.average < 1, "learn.average", "from 0 to below 1", self.average)
@@ -122,7 +136,7 @@ class TrainConfig:
     """The run."""
 
     games: int = 100_000
-    """Games of self-play in all."""
+    """Games of self-play in all. The schedules stretch over them; below some 20,000 little is learned."""
     seed: int = 0
     """Seed of the weights, the dice and the order of learning."""
     start_from: str = ""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import WIDTH, best_of_segment, flip_padded, pack, pad
-from nardzero.game.dice import opening_throw, throw
+from nardzero.game.bits import WIDTH, Index, best_of_segment, flip_padded, pack, pad, segment_starts
+from nardzero.game.dice import throw
 from nardzero.game.movegen import candidates
 from nardzero.game.outcomes import Probs, equity, flip_outcomes, win_kind, won_probs
 from nardzero.game.position import COLUMNS, Boards
@@ -39,26 +39,55 @@ class Window:
         return int(self.done.sum())
 
 
+def gains(theirs: Probs, after: Boards, rules: Ruleset) -> npt.NDArray[np.float32]:
+    """The mover's equity [M] of afterstates [M, 32], given the opponent's estimates [M, 6] of them."""
+    gain = equity(flip_outcomes(theirs), rules.points)
+    over = np.flatnonzero(pack(after > 0) == 0)
+    gain[over] = rules.points[3 - win_kind(after[over, :COLUMNS])]
+    return gain
+
+
+@dataclass(frozen=True)
+class Sieve:
+    """A small net that leaves out the plays which it ranks far behind the best of their game."""
+
+    net: FoldedNet
+    """The small net."""
+    margin: float
+    """How far behind is far, in points."""
+
+    def shortlist(self, after: Boards, starts: Index, rules: Ruleset) -> tuple[Boards, Index]:
+        """What is left of afterstates [M, 32] in segments [N + 1]; at least one of each segment."""
+        gain = gains(self.net.evaluate_flipped(after), after, rules)
+        counts = np.diff(starts)
+        close = gain >= np.repeat(np.maximum.reduceat(gain, starts[:-1]) - np.float32(self.margin), counts)
+        left = np.add.reduceat(close, starts[:-1], dtype=np.int64)
+        return after.take(np.flatnonzero(close), axis=0), segment_starts(left)
+
+
 class SelfPlay:
-    """N games that go on from window to window; a game that ends is followed by a new one."""
+    """N games that go on from window to window; a game that ends is followed by a new one.
+
+    First rolls are thrown like all others, doubles included, and whoever is on roll starts: so the start
+    position is learned as what it is everywhere else, a position before any of the 21 rolls.
+    """
 
     def __init__(self, rules: Ruleset, games: int, rng: np.random.Generator) -> None:
         self.rules = rules
         self.rng = rng
         self.start = pad(rules.start_board[None])
         self.boards = np.repeat(self.start, games, axis=0)
-        self.opening = np.ones(games, np.bool_)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """All that the next window depends on, but for the random generator."""
-        return {"boards": self.boards, "opening": self.opening}
+        return {"boards": self.boards}
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
         """Go on from what `state()` gave."""
-        self.boards, self.opening = state["boards"].copy(), state["opening"].copy()
+        self.boards = state["boards"].copy()
 
-    def window(self, net: FoldedNet, plies: int, watch: Stopwatch) -> Window:
-        """Play on for `plies` plies of every game."""
+    def window(self, net: FoldedNet, plies: int, watch: Stopwatch, sieve: Sieve | None = None) -> Window:
+        """Play on for `plies` plies of every game; with a sieve, the net judges only what it leaves."""
         games = len(self.boards)
         boards = np.empty((plies, games, WIDTH), np.int8)
         values = np.empty((plies + 1, games, 6), np.float32)
@@ -68,7 +97,7 @@ class SelfPlay:
         values[0] = net.evaluate(self.boards)
         for ply in range(plies):
             boards[ply] = self.boards
-            after, values[ply + 1] = self._ply(net, watch)
+            after, values[ply + 1] = self._ply(net, watch, sieve)
             over = np.flatnonzero(pack(after > 0) == 0)
             self.boards = flip_padded(after)
             if len(over):
@@ -76,30 +105,23 @@ class SelfPlay:
                 results[ply, over] = won_probs(after[over, :COLUMNS])
                 self.boards[over] = self.start
                 values[ply + 1, over] = start_value
-                self.opening[over] = True
         return Window(boards, values, done, results)
 
-    def _ply(self, net: FoldedNet, watch: Stopwatch) -> tuple[Boards, Probs]:
+    def _ply(self, net: FoldedNet, watch: Stopwatch, sieve: Sieve | None) -> tuple[Boards, Probs]:
         """One ply of all games: the boards [N, 32] on the mover's side after his best play, and the net's
         estimate [N, 6] of each for the opponent."""
         with watch("generate"):
-            found = candidates(self.boards, self._dice(), self.rules)
-            after = found.boards()
+            found = candidates(self.boards, throw(self.rng, len(self.boards)), self.rules)
+            after, starts = found.boards(), found.starts
+        if sieve is not None:
+            with watch("sieve"):
+                after, starts = sieve.shortlist(after, starts, self.rules)
         with watch("judge"):
             theirs = net.evaluate_flipped(after)
-            gain = equity(flip_outcomes(theirs), self.rules.points)
-            over = np.flatnonzero(pack(after > 0) == 0)
-            gain[over] = self.rules.points[3 - win_kind(after[over, :COLUMNS])]
+            gain = gains(theirs, after, self.rules)
         with watch("choose"):
-            best = best_of_segment(gain, found.starts)
+            best = best_of_segment(gain, starts)
             chosen, estimate = np.empty_like(self.boards), np.empty((len(best), 6), np.float32)
             chosen[found.game] = after.take(best, axis=0)
             estimate[found.game] = theirs[best]
         return chosen, estimate
-
-    def _dice(self) -> npt.NDArray[np.int64]:
-        dice = throw(self.rng, len(self.boards))
-        first = np.flatnonzero(self.opening)
-        dice[first] = opening_throw(self.rng, len(first), self.rules)
-        self.opening[:] = False
-        return dice

@@ -1,6 +1,7 @@
 """The training loop: play a window, turn it into targets, learn, log, save, and again."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from torch.nn import functional as F
 
 from nardzero.game.rules import RULESETS
 from nardzero.learn.config import Config
-from nardzero.learn.selfplay import SelfPlay, Window
+from nardzero.learn.selfplay import SelfPlay, Sieve, Window
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.targets import lambda_returns
 from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
@@ -31,7 +32,10 @@ class Trainer:
         self.net = _first_net(config)
         self.averaged = ValueNet(config.net.hidden, config.net.encoding).requires_grad_(False)
         self.averaged.load_state_dict(self.net.state_dict())
-        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=config.learn.rate_start, fused=True)
+        self.sieve = _random_net(config.net.sieve, config) if config.net.sieve else None
+        learners = [net for net in (self.net, self.sieve) if net is not None]
+        parameters = [parameter for net in learners for parameter in net.parameters()]
+        self.optimiser = torch.optim.Adam(parameters, lr=config.learn.rate_start, fused=True)
         self.selfplay = SelfPlay(self.rules, config.selfplay.games_at_once, self.rng)
         self.watch = Stopwatch()
         self.games = self.plies = self.steps = 0
@@ -52,9 +56,10 @@ class Trainer:
         begun = time.perf_counter()
         learn = self.config.learn
         rate, lam = learn.rate(self.share), learn.lam(self.share)
-        judge = self.averaged if self.config.selfplay.averaged else self.net
-        folded = FoldedNet(judge, self.config.selfplay.precision)
-        played = self.selfplay.window(folded, self.config.selfplay.window, self.watch)
+        play = self.config.selfplay
+        judge = FoldedNet(self.averaged if play.averaged else self.net, play.precision)
+        sieve = Sieve(FoldedNet(self.sieve), play.sieve_margin) if self.sieve else None
+        played = self.selfplay.window(judge, play.window, self.watch, sieve)
         with self.watch("learn"):
             targets = lambda_returns(played.values, played.done, played.results, lam)
             loss = self._learn(
@@ -80,14 +85,23 @@ class Trainer:
                 chosen = order[start : start + batch]
                 inputs = torch.from_numpy(self.net.encoding.inputs(boards.take(chosen, axis=0)))
                 wanted = torch.from_numpy(targets.take(chosen, axis=0))
-                loss = F.cross_entropy(self.net(inputs), wanted)
-                self.optimiser.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                self.optimiser.step()
-                self._average()
-                losses.append(loss.item())
+                losses.append(self._step(inputs, wanted))
         entropy = -np.mean(np.sum(targets * np.log(np.maximum(targets, 1e-12)), axis=-1))
         return float(np.mean(losses) - entropy)
+
+    def _step(self, inputs: Tensor, wanted: Tensor) -> float:
+        """One gradient step of the net, and of the sieve beside it; returns the net's loss."""
+        half = self.config.learn.precision == "bfloat16"
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+            logits = self.net(inputs)
+            sieved = self.sieve(inputs) if self.sieve else None
+        loss = F.cross_entropy(logits.float(), wanted)
+        total = loss if sieved is None else loss + F.cross_entropy(sieved.float(), wanted)
+        self.optimiser.zero_grad()
+        total.backward()  # type: ignore[no-untyped-call]
+        self.optimiser.step()
+        self._average()
+        return loss.item()
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -100,6 +114,8 @@ class Trainer:
         """Everything the run depends on from here: tensors, and the rest as JSON."""
         tensors = {f"net.{name}": tensor for name, tensor in self.net.state_dict().items()}
         tensors |= {f"averaged.{name}": tensor for name, tensor in self.averaged.state_dict().items()}
+        if self.sieve:
+            tensors |= {f"sieve.{name}": tensor for name, tensor in self.sieve.state_dict().items()}
         for index, memory in self.optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
         for name, array in self.selfplay.state().items():
@@ -115,6 +131,8 @@ class Trainer:
 
         fill(self.net, part("net."), source)
         fill(self.averaged, part("averaged."), source)
+        if self.sieve:
+            fill(self.sieve, part("sieve."), source)
         memory: dict[int, dict[str, Tensor]] = {}
         for name, tensor in part("adam.").items():
             index, _, key = name.partition(".")
@@ -140,9 +158,14 @@ def _first_net(config: Config) -> ValueNet:
                 f"this run wants {list(config.net.hidden)} on {config.net.encoding}"
             )
         return net.requires_grad_(True)
+    return _random_net(config.net.hidden, config)
+
+
+def _random_net(hidden: Sequence[int], config: Config) -> ValueNet:
+    """A net of these layers with random weights from the run's seed."""
     with torch.random.fork_rng():
         torch.manual_seed(config.train.seed)
-        return ValueNet(config.net.hidden, config.net.encoding)
+        return ValueNet(hidden, config.net.encoding)
 
 
 def _game_facts(played: Window) -> dict[str, float]:

@@ -6,8 +6,9 @@ and afterstates stay on his side.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,9 @@ from nardzero.game.outcomes import equity
 from nardzero.game.position import BAR, OPPONENT_BAR, Boards, flip, pips
 from nardzero.game.rules import Ruleset
 from nardzero.model.evaluator import Evaluator, after_probs
+
+if TYPE_CHECKING:
+    from nardzero.model.store import Bot
 
 REACH = 6
 """How far one die hits."""
@@ -46,6 +50,7 @@ class Turn:
         return cls(boards, dice, after, segment_starts(np.bincount(parent, minlength=len(boards))), rules)
 
 
+@runtime_checkable
 class Agent(Protocol):
     """Plays games, a batch of turns at a time."""
 
@@ -130,15 +135,18 @@ AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType({"random": RandomAg
 """The agents that need no training, by name."""
 
 
-def agent(name: str) -> Agent:
-    """The agent that people call so: a name in AGENTS, or a bot by its name, checkpoint folder or run folder.
+def agent(player: "str | Path | Bot | Agent") -> Agent:
+    """The agent that is meant: itself, a loaded bot, a name in AGENTS, or what `nardzero.load` takes.
 
-    Raises UnknownBot where it is neither, and InvalidCheckpoint for a bot whose files are broken.
+    Raises UnknownBot where it is none of these, and InvalidCheckpoint for a bot whose files are broken.
     """
-    if name in AGENTS:
-        return AGENTS[name]()
-    # Only a bot needs PyTorch, which takes seconds to import.
-    from nardzero.model.store import load
+    if isinstance(player, str) and player in AGENTS:
+        return AGENTS[player]()
+    if isinstance(player, str | Path):
+        # Only a bot needs PyTorch, which takes seconds to import.
+        from nardzero.model.store import load
 
-    bot = load(name)
-    return EvaluatorAgent(bot, bot.rules.points, name, bot.rules)
+        player = load(player)
+    if isinstance(player, Agent):
+        return player
+    return EvaluatorAgent(player, player.rules.points, player.name, player.rules)

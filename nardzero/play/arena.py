@@ -8,6 +8,8 @@ taken over them. Letters in shapes: P pairs, L games of a row that are still run
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +19,11 @@ from nardzero.game.errors import InvalidInput
 from nardzero.game.outcomes import OUTCOMES, finished, win_kind
 from nardzero.game.position import Boards, flip
 from nardzero.game.rules import Ruleset, ruleset
-from nardzero.play.agents import Agent, Turn
+from nardzero.play.agents import Agent, Turn, agent
 from nardzero.play.result import UNFINISHED, DuelResult, Outcomes
+
+if TYPE_CHECKING:
+    from nardzero.model.store import Bot
 
 CHUNK = 1024
 """Pairs played in lockstep. Each chunk has its own seed, so the result does not depend on who plays it."""
@@ -32,14 +37,16 @@ Progress = Callable[[int], object]
 
 
 def duel(
-    a: Agent,
-    b: Agent,
+    a: "Agent | Bot | str | Path",
+    b: "Agent | Bot | str | Path",
     games: int,
     rules: str | Ruleset | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> DuelResult:
     """Play at least so many games of `a` against `b`; an odd number is rounded up to whole pairs.
+
+    Agents may be given as themselves, as loaded bots, or by name.
 
     Without rules they play by those of the first agent that was made for some, else `standard`. The same
     agents, games, rules and seed give the same result. Raises InvalidInput for fewer than 1 game or a
@@ -49,6 +56,7 @@ def duel(
         raise InvalidInput(f"a duel has at least 1 game, not {games}")
     if seed < 0:
         raise InvalidInput(f"a seed is 0 or more, not {seed}")
+    a, b = agent(a), agent(b)
     played = ruleset(rules or a.rules or b.rules or "standard")
     pairs = (games + 1) // 2
     seeds = np.random.SeedSequence(seed)
