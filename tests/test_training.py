@@ -209,15 +209,26 @@ def test_there_must_be_something_to_resume(tmp_path):
 
 
 def test_a_run_may_start_from_a_bot(run, tmp_path):
-    config = load_config(None, [*TINY, f"train.start_from={saves(run)[-1]}", "selfplay.rules=takhteh"])
-    assert all(
-        torch.equal(ours, theirs)
-        for ours, theirs in zip(
-            Trainer(config).net.state_dict().values(), weights(saves(run)[-1]).values(), strict=True
-        )
-    )
+    origin = tmp_path / "origin"
+    shutil.copytree(saves(run)[-1], origin)
+    settings = [*TINY, f"train.start_from={origin}", "selfplay.rules=takhteh", "train.save_every=1000"]
+    trainer = Trainer(load_config(None, settings))
+    trainer.start_from(str(origin))
+    for net in (trainer.net, trainer.averaged):
+        assert all(torch.equal(net.state_dict()[name], tensor) for name, tensor in weights(origin).items())
+    folder = tmp_path / "moved on"
+    train(load_config(None, settings), folder)
+    shutil.rmtree(origin)
+    saved = resume(folder, ["train.games=600"])
+    card = load(saved).card
+    assert card["ruleset"] == "takhteh"
+    assert card["earlier_games"] == load(run).card["games"]
+
+
+def test_the_bot_to_start_from_must_fit(run):
+    trainer = Trainer(load_config(None, ["net.hidden=[9]"]))
     with pytest.raises(InvalidCheckpoint, match="this run wants"):
-        Trainer(load_config(None, ["net.hidden=[9]", f"train.start_from={saves(run)[-1]}"]))
+        trainer.start_from(str(run))
 
 
 def damage_truncate(folder: Path) -> None:

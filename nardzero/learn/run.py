@@ -30,6 +30,8 @@ def train(config: Config, run: Path) -> Path:
     if run.exists() and (not run.is_dir() or any(run.iterdir())):
         raise ConfigError(f"{run} already exists; resume it, or give the new run another name")
     trainer = Trainer(config)
+    if config.train.start_from:
+        trainer.start_from(config.train.start_from)
     run.mkdir(parents=True, exist_ok=True)
     return _go_on(trainer, run)
 

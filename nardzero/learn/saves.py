@@ -42,6 +42,8 @@ def _card(trainer: Trainer) -> dict[str, object]:
         "ruleset": trainer.rules.name,
         "games": trainer.games,
         "hours": round(trainer.seconds / 3600, 3),
+        "earlier_games": trainer.earlier_games,
+        "earlier_hours": trainer.earlier_hours,
         "seed": trainer.config.train.seed,
         "version": __version__,
         "config": trainer.config.to_dict(),

@@ -1,5 +1,6 @@
 """The training loop: play a window, turn it into targets, learn, log, save, and again."""
 
+import copy
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,9 @@ from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
 from nardzero.model.store import find
 
+COUNTERS = ("games", "plies", "steps", "seconds", "earlier_games", "earlier_hours")
+"""What a trainer counts; `earlier` is what the bot that it started from had behind it."""
+
 
 class Trainer:
     """A net that plays itself and learns. Everything that a resumed run needs is in `state()`."""
@@ -29,9 +33,8 @@ class Trainer:
         torch.set_num_threads(config.train.threads)
         self.rules = RULESETS[config.selfplay.rules]
         self.rng = np.random.default_rng(config.train.seed)
-        self.net = _first_net(config)
-        self.averaged = ValueNet(config.net.hidden, config.net.encoding).requires_grad_(False)
-        self.averaged.load_state_dict(self.net.state_dict())
+        self.net = _random_net(config.net.hidden, config)
+        self.averaged = copy.deepcopy(self.net).requires_grad_(False)
         self.sieve = _random_net(config.net.sieve, config) if config.net.sieve else None
         learners = [net for net in (self.net, self.sieve) if net is not None]
         parameters = [parameter for net in learners for parameter in net.parameters()]
@@ -40,6 +43,20 @@ class Trainer:
         self.watch = Stopwatch()
         self.games = self.plies = self.steps = 0
         self.seconds = 0.0
+        self.earlier_games, self.earlier_hours = 0, 0.0
+
+    def start_from(self, bot: str) -> None:
+        """Take over the weights of a bot. Raises UnknownBot, or InvalidCheckpoint if its layers differ."""
+        net, card = load_model(find(bot))
+        if (net.hidden, net.encoding.name) != (self.net.hidden, self.net.encoding.name):
+            raise InvalidCheckpoint(
+                f"{bot} has layers {list(net.hidden)} on {net.encoding.name}; "
+                f"this run wants {list(self.net.hidden)} on {self.net.encoding.name}"
+            )
+        for own in (self.net, self.averaged):
+            own.load_state_dict(net.state_dict())
+        self.earlier_games = int(card.get("games", 0)) + int(card.get("earlier_games", 0))
+        self.earlier_hours = float(card.get("hours", 0)) + float(card.get("earlier_hours", 0))
 
     @property
     def share(self) -> float:
@@ -120,7 +137,7 @@ class Trainer:
             tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
         for name, array in self.selfplay.state().items():
             tensors[f"selfplay.{name}"] = torch.from_numpy(array)
-        counters = {name: getattr(self, name) for name in ("games", "plies", "steps", "seconds")}
+        counters = {name: getattr(self, name) for name in COUNTERS}
         return tensors, {"counters": counters, "generator": self.rng.bit_generator.state}
 
     def restore(self, tensors: dict[str, Tensor], rest: dict[str, Any], source: Path) -> None:
@@ -142,23 +159,10 @@ class Trainer:
             self.optimiser.load_state_dict({"state": memory, "param_groups": groups})
             self.selfplay.restore({name: tensor.numpy() for name, tensor in part("selfplay.").items()})
             self.rng.bit_generator.state = rest["generator"]
-            for name, value in rest["counters"].items():
-                setattr(self, name, value)
+            for name in COUNTERS:
+                setattr(self, name, rest["counters"][name])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InvalidCheckpoint(f"{source} does not hold the state of a training run ({error})") from None
-
-
-def _first_net(config: Config) -> ValueNet:
-    """A net with random weights from the seed, or with those of the bot to start from."""
-    if config.train.start_from:
-        net, _ = load_model(find(config.train.start_from))
-        if (net.hidden, net.encoding.name) != (config.net.hidden, config.net.encoding):
-            raise InvalidCheckpoint(
-                f"{config.train.start_from} has layers {list(net.hidden)} on {net.encoding.name}; "
-                f"this run wants {list(config.net.hidden)} on {config.net.encoding}"
-            )
-        return net.requires_grad_(True)
-    return _random_net(config.net.hidden, config)
 
 
 def _random_net(hidden: Sequence[int], config: Config) -> ValueNet:

@@ -20,6 +20,8 @@ from nardzero.model.net import ValueNet
 
 CHUNK = 2048
 """Boards judged at once, so that the hidden layers stay in the processor's cache."""
+STEP = 128
+"""Batches in bfloat16 are filled up to a multiple of this."""
 ROW_OF_COLUMN = (np.arange(COLUMNS) * COUNTS + CHECKERS).astype(np.int32)
 """The table row [26] of an empty column."""
 
@@ -51,18 +53,24 @@ class FoldedNet:
         """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll."""
         return self._judge(boards, self._flipped)
 
+    def _padded(self, rows: int) -> int:
+        """The batch size for so many boards. For bfloat16, PyTorch compiles and keeps a kernel for every size
+        it meets, which takes time and memory; so there it meets few."""
+        return rows if self._outcome.dtype == torch.float32 else -(-rows // STEP) * STEP
+
     @torch.inference_mode()
     def _judge(self, boards: Boards, table: Tensor) -> Probs:
         probs = torch.empty(6, len(boards))
         for start in range(0, len(boards), CHUNK):
             chunk = boards[start : start + CHUNK, :COLUMNS]
-            rows = torch.from_numpy(chunk.astype(np.int32) + ROW_OF_COLUMN)
-            hidden = F.relu_(F.embedding_bag(rows, table, mode="sum"))
+            rows = np.zeros((self._padded(len(chunk)), COLUMNS), np.int32)
+            np.add(chunk, ROW_OF_COLUMN, out=rows[: len(chunk)])
+            hidden = F.relu_(F.embedding_bag(torch.from_numpy(rows), table, mode="sum"))
             for weight, bias in self._body:
                 hidden = F.relu_(F.linear(hidden, weight, bias))
             # Six rows of many columns: both this product and the softmax run along memory.
             logits = torch.mm(self._outcome, hidden.t()).float() + self._outcome_bias
-            probs[:, start : start + CHUNK] = logits.softmax(0)
+            probs[:, start : start + CHUNK] = logits[:, : len(chunk)].softmax(0)
         transposed: Probs = probs.numpy().T
         return transposed
 
