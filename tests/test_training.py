@@ -347,7 +347,7 @@ def test_a_sieve_leaves_out_only_what_it_ranks_far_behind():
 
 
 def test_a_run_with_a_sieve_and_bfloat16_resumes_alike(tmp_path):
-    wide = [*TINY, "net.sieve=[8]", "selfplay.precision=bfloat16", "learn.precision=bfloat16"]
+    wide = [*TINY, "net.sieve=[8]", "train.precision=bfloat16"]
     whole = train(load_config(None, wide), tmp_path / "whole")
     shutil.copytree(tmp_path / "whole", tmp_path / "stopped")
     shutil.rmtree(saves(tmp_path / "stopped")[-1])

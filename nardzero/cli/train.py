@@ -1,6 +1,7 @@
 """`nardzero train`: teach a bot by self-play, or go on with a run that stopped."""
 
 import argparse
+import os
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +22,10 @@ examples:
   nardzero train quick --set train.games=200000 --set net.hidden=[256,256]
   nardzero train my.toml --name wide
   nardzero train --resume runs/wide
-  tensorboard --logdir runs"""
+  tensorboard --logdir runs
+
+several processes train one model, each on a core of its own:
+  torchrun --nproc-per-node=2 -m nardzero train quick"""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -41,6 +45,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--out", default="runs", metavar="FOLDER", help="where runs are (default %(default)s)"
     )
+    parser.add_argument("--device", metavar="D", help="cpu, cuda, or auto; the same as --set train.device=D")
     parser.add_argument("--fields", action="store_true", help="list every field of a configuration and stop")
 
 
@@ -53,12 +58,14 @@ def run(args: argparse.Namespace) -> None:
     if args.fields:
         print(describe_fields())
         return
-    config = None if args.resume else load_config(args.config, args.set)
+    overrides = [*args.set, *([f"train.device={args.device}"] if args.device else [])]
+    config = None if args.resume else load_config(args.config, overrides)
     folder = Path(args.resume) if args.resume else _new_run(Path(args.out), args.name, args.config)
     from nardzero.learn.run import resume, train
 
-    saved = train(config, folder) if config else resume(folder, args.set)
-    print(_next_steps(folder, saved))
+    saved = train(config, folder) if config else resume(folder, overrides)
+    if os.environ.get("RANK", "0") == "0":
+        print(_next_steps(folder, saved))
 
 
 def _new_run(out: Path, name: str | None, config: str | None) -> Path:

@@ -21,7 +21,8 @@ from nardzero.model.encoding import ENCODINGS
 from nardzero.model.folded import Precision
 from nardzero.model.store import shipped
 
-PRECISIONS: tuple[Precision, ...] = typing.get_args(Precision)
+DEVICES = ("cpu", "cuda", "auto")
+PRECISIONS = (*typing.get_args(Precision), "auto")
 
 
 class ConfigError(InvalidInput):
@@ -53,7 +54,7 @@ class NetConfig:
         for name, widths in (("hidden", self.hidden), ("sieve", self.sieve)):
             fits = all(0 < width <= 8192 for width in widths)
             _require(fits, f"net.{name}", "a list of widths from 1 to 8192", list(widths))
-        _require(bool(self.hidden), "net.hidden", "a list of at least one width", list(self.hidden))
+        _require(bool(self.hidden), "net.hidden", "a list of widths, at least one", list(self.hidden))
         _one_of("net.encoding", self.encoding, list(ENCODINGS))
 
 
@@ -67,8 +68,6 @@ class SelfPlayConfig:
     """Games played in lockstep; fewer cost more time a game, more learn less often."""
     window: int = 32
     """Plies of every game between two rounds of learning."""
-    precision: Precision = "float32"
-    """Arithmetic of judging positions; bfloat16 is faster on processors that have it, for wide nets."""
     sieve_margin: float = 0.15
     """How far below the best of its game, in points, the sieve may rank a play that the net still judges."""
     averaged: bool = False
@@ -78,7 +77,6 @@ class SelfPlayConfig:
         _one_of("selfplay.rules", self.rules, list(RULESETS))
         _require(self.games_at_once > 0, "selfplay.games_at_once", "at least 1", self.games_at_once)
         _require(self.window > 0, "selfplay.window", "at least 1", self.window)
-        _one_of("selfplay.precision", self.precision, PRECISIONS)
         _require(self.sieve_margin >= 0, "selfplay.sieve_margin", "0 or more", self.sieve_margin)
 
 
@@ -102,8 +100,6 @@ class LearnConfig:
     """Positions a gradient step."""
     epochs: int = 1
     """How often each position of a window is learned from."""
-    precision: Precision = "float32"
-    """Arithmetic of the gradient steps; with bfloat16 the weights themselves stay float32."""
     average: float = 0.999
     """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
 
@@ -114,7 +110,6 @@ class LearnConfig:
         for name in ("rate_start", "rate_end"):
             value = getattr(self, name)
             _require(0 < value <= 1, f"learn.{name}", "above 0 and at most 1", value)
-        _one_of("learn.precision", self.precision, PRECISIONS)
         _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
         _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
         _require(0 <= self.average < 1, "learn.average", "from 0 to below 1", self.average)
@@ -149,12 +144,21 @@ class TrainConfig:
     """Games between two duels against the fixed opponents; 0 plays none."""
     duel_games: int = 1_000
     """Games of each such duel."""
+    device: str = "cpu"
+    """Where nets judge and learn: cpu, cuda, or auto for cuda where there is one. Plays are always found on
+    the CPU; for cuda, let games_at_once be some ten thousand."""
+    precision: Precision | Literal["auto"] = "auto"
+    """Arithmetic of judging and of the gradient steps: float32, bfloat16, or auto for what is faster here.
+    Both use the same, for a difference between them would be a bias that adds up from ply to ply; the
+    weights themselves stay float32."""
     threads: int = 1
     """Threads of PyTorch. Only one gives the same weights bit for bit after a resume."""
 
     def __post_init__(self) -> None:
         for name in ("games", "save_every", "keep", "duel_games", "threads"):
             _require(getattr(self, name) > 0, f"train.{name}", "at least 1", getattr(self, name))
+        _one_of("train.device", self.device, DEVICES)
+        _one_of("train.precision", self.precision, PRECISIONS)
         for name in ("seed", "duel_every"):
             _require(getattr(self, name) >= 0, f"train.{name}", "0 or more", getattr(self, name))
 
@@ -229,7 +233,7 @@ def _section(section: str, given: Any) -> Any:
 
 def _typed(name: str, value: Any, wanted: Any) -> Any:
     """The value as the field's type has it. Raises ConfigError where it does not fit."""
-    if typing.get_origin(wanted) is Literal:
+    if typing.get_origin(wanted) in (Literal, typing.Union):
         wanted = str
     if isinstance(wanted, types.GenericAlias):
         whole = isinstance(value, list) and all(type(item) is int for item in value)

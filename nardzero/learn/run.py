@@ -7,19 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from torch.utils.tensorboard import SummaryWriter
-from tqdm import tqdm
-
-from nardzero.game.outcomes import flip_outcomes
 from nardzero.learn.config import Config, ConfigError
+from nardzero.learn.monitor import Monitor
+from nardzero.learn.ranks import RankLost, joined
 from nardzero.learn.saves import restore, save
 from nardzero.learn.trainer import Trainer
-from nardzero.model.folded import FoldedNet
-from nardzero.play.agents import EvaluatorAgent, agent
-from nardzero.play.arena import duel
-
-YARDSTICKS = ("random", "pips")
-"""The fixed opponents that a net is measured against while it learns."""
 
 
 def train(config: Config, run: Path) -> Path:
@@ -27,18 +19,21 @@ def train(config: Config, run: Path) -> Path:
 
     Raises ConfigError if the run's folder already holds something.
     """
-    if run.exists() and (not run.is_dir() or any(run.iterdir())):
-        raise ConfigError(f"{run} already exists; resume it, or give the new run another name")
-    trainer = Trainer(config)
-    if config.train.start_from:
-        trainer.start_from(config.train.start_from)
-    run.mkdir(parents=True, exist_ok=True)
-    return _go_on(trainer, run)
+    with joined() as ranks:
+        taken = run.exists() and (not run.is_dir() or any(run.iterdir()))
+        if any(ranks.gather(taken)):
+            raise ConfigError(f"{run} already exists; resume it, or give the new run another name")
+        trainer = Trainer(config, ranks)
+        if config.train.start_from:
+            trainer.start_from(config.train.start_from)
+        run.mkdir(parents=True, exist_ok=True)
+        return _go_on(trainer, run)
 
 
 def resume(run: Path, overrides: list[str]) -> Path:
     """Go on with a run from its newest save; returns the folder of the last save."""
-    return _go_on(restore(run, overrides), run)
+    with joined() as ranks:
+        return _go_on(restore(run, overrides, ranks), run)
 
 
 def _go_on(trainer: Trainer, run: Path) -> Path:
@@ -46,59 +41,28 @@ def _go_on(trainer: Trainer, run: Path) -> Path:
     goals = trainer.config.train
     saved = save(trainer, run)
     next_save, next_duel = _next(trainer.games, goals.save_every), _next(trainer.games, goals.duel_every)
-    with (
-        _interruptible() as interrupted,
-        SummaryWriter(str(run), purge_step=trainer.games) as writer,
-        tqdm(total=goals.games, initial=trainer.games, unit="game", smoothing=0.05, desc=run.name) as bar,
-    ):
-        while trainer.games < goals.games and not interrupted.is_set():
-            facts = trainer.window()
-            facts |= _start_value(trainer) | _time_shares(trainer)
+    with _interruptible() as interrupted, Monitor(trainer, run) as monitor:
+        while trainer.games < goals.games and not any(trainer.ranks.gather(interrupted.is_set())):
+            try:
+                facts = trainer.window()
+            except RankLost as lost:
+                raise SystemExit(f"nardzero: {lost}; the last save is {saved}") from lost
             if next_duel is not None and trainer.games >= next_duel:
-                facts |= _duels(trainer)
+                facts |= monitor.duels()
                 next_duel = _next(trainer.games, goals.duel_every)
-            for name, value in facts.items():
-                writer.add_scalar(name, value, trainer.games)
-            bar.set_postfix(loss=f"{facts['train/loss']:.4f}", refresh=False)
-            bar.update(trainer.games - bar.n)
+            monitor.log(facts)
             if next_save is not None and trainer.games >= next_save:
                 saved = save(trainer, run)
                 next_save = _next(trainer.games, goals.save_every)
         saved = save(trainer, run)
-        if interrupted.is_set():
-            bar.write(f"Stopped after {trainer.games:,} games and saved in {saved}.")
+        if trainer.games < goals.games:
+            monitor.say(f"Stopped after {trainer.games:,} games and saved in {saved}.")
     return saved
 
 
 def _next(games: int, every: int) -> int | None:
     """The next multiple of `every`, None where that is 0."""
     return (games // every + 1) * every if every else None
-
-
-def _start_value(trainer: Trainer) -> dict[str, float]:
-    """The net's opinion of the start position; gammons include backgammons."""
-    probs = FoldedNet(trainer.play_net).evaluate(trainer.selfplay.start)[0]
-    return {
-        "start/wins": float(probs[:3].sum()),
-        "start/gammons": float(probs[:2].sum()),
-        "start/gammons lost": float(flip_outcomes(probs)[:2].sum()),
-        "start/equity": float(probs @ trainer.rules.points),
-    }
-
-
-def _time_shares(trainer: Trainer) -> dict[str, float]:
-    return {f"time/{stage}": share for stage, share in trainer.watch.shares().items()}
-
-
-def _duels(trainer: Trainer) -> dict[str, float]:
-    """Points a game against each of the yardsticks, with dice of their own."""
-    goals = trainer.config.train
-    with trainer.watch("duel"):
-        bot = EvaluatorAgent(FoldedNet(trainer.play_net), trainer.rules.points, "net", trainer.rules)
-        return {
-            f"duel/{name}": duel(bot, agent(name), goals.duel_games, trainer.rules, goals.seed).ppg
-            for name in YARDSTICKS
-        }
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nardzero import __version__
 from nardzero.learn.config import Config, ConfigError, config_from_dict
+from nardzero.learn.ranks import Ranks
 from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import (
     Card,
@@ -24,12 +25,17 @@ STATE, STATE_CARD = "trainer.safetensors", "trainer.json"
 
 
 def save(trainer: Trainer, run: Path) -> Path:
-    """Save the run as it stands and let go of the oldest saves; returns the new save's folder."""
+    """Save the run as it stands and let go of the oldest saves; returns the new save's folder.
+
+    All ranks must call it; rank 0 writes.
+    """
     path = run / f"games-{trainer.games:012d}"
+    tensors, rest = trainer.state()
+    if not trainer.ranks.leads:
+        return path
     if not path.exists():
         with new_folder(path) as folder:
             save_model(folder, trainer.play_net, _card(trainer))
-            tensors, rest = trainer.state()
             digest = write_tensors(folder / STATE, tensors)
             write_json(folder / STATE_CARD, {"sha256": digest} | rest)
     for old in saves(run)[: -trainer.config.train.keep]:
@@ -50,12 +56,13 @@ def _card(trainer: Trainer) -> dict[str, object]:
     }
 
 
-def restore(run: Path, overrides: list[str]) -> Trainer:
+def restore(run: Path, overrides: list[str], ranks: Ranks | None = None) -> Trainer:
     """A trainer that goes on from the newest save of a run, with `section.field=value` overrides.
 
     Raises InvalidCheckpoint where there is nothing to go on from, or it does not fit the run's net and rules.
     """
-    _sweep(run)
+    if ranks is None or ranks.leads:
+        _sweep(run)
     found = saves(run)
     if not found:
         raise InvalidCheckpoint(f"{run} holds no save of a training run to resume")
@@ -72,7 +79,7 @@ def restore(run: Path, overrides: list[str]) -> Trainer:
     ):
         if ours != saved:
             raise InvalidCheckpoint(f"{newest} was trained with {what} {saved} and cannot go on with {ours}")
-    trainer = Trainer(config)
+    trainer = Trainer(config, ranks)
     rest = read_json(newest / STATE_CARD)
     trainer.restore(read_tensors(newest / STATE, str(rest.get("sha256"))), rest, newest)
     return trainer

@@ -5,7 +5,6 @@ Letters in shapes: T plies of a window, N games at once, M afterstates of all ga
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -77,14 +76,6 @@ class SelfPlay:
         self.rng = rng
         self.start = pad(rules.start_board[None])
         self.boards = np.repeat(self.start, games, axis=0)
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that the next window depends on, but for the random generator."""
-        return {"boards": self.boards}
-
-    def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
-        """Go on from what `state()` gave."""
-        self.boards = state["boards"].copy()
 
     def window(self, net: FoldedNet, plies: int, watch: Stopwatch, sieve: Sieve | None = None) -> Window:
         """Play on for `plies` plies of every game; with a sieve, the net judges only what it leaves."""

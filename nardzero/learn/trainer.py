@@ -13,10 +13,12 @@ from torch.nn import functional as F
 
 from nardzero.game.rules import RULESETS
 from nardzero.learn.config import Config
+from nardzero.learn.ranks import Ranks
 from nardzero.learn.selfplay import SelfPlay, Sieve, Window
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.targets import lambda_returns
 from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
+from nardzero.model.device import pick_device, pick_precision
 from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
 from nardzero.model.store import find
@@ -26,19 +28,26 @@ COUNTERS = ("games", "plies", "steps", "seconds", "earlier_games", "earlier_hour
 
 
 class Trainer:
-    """A net that plays itself and learns. Everything that a resumed run needs is in `state()`."""
+    """A net that plays itself and learns. Everything that a resumed run needs is in `state()`.
 
-    def __init__(self, config: Config) -> None:
+    Several processes may each have one, with games and dice of their own: their gradients are averaged, so
+    that their nets stay the same.
+    """
+
+    def __init__(self, config: Config, ranks: Ranks | None = None) -> None:
         self.config = config
+        self.ranks = ranks or Ranks()
         torch.set_num_threads(config.train.threads)
+        self.device = pick_device(config.train.device)
+        self.precision = pick_precision(config.train.precision, config.net.hidden, self.device)
         self.rules = RULESETS[config.selfplay.rules]
-        self.rng = np.random.default_rng(config.train.seed)
-        self.net = _random_net(config.net.hidden, config)
+        self.rng = np.random.default_rng((config.train.seed, self.ranks.rank))
+        self.net = _random_net(config.net.hidden, config).to(self.device)
         self.averaged = copy.deepcopy(self.net).requires_grad_(False)
-        self.sieve = _random_net(config.net.sieve, config) if config.net.sieve else None
+        self.sieve = _random_net(config.net.sieve, config).to(self.device) if config.net.sieve else None
         learners = [net for net in (self.net, self.sieve) if net is not None]
-        parameters = [parameter for net in learners for parameter in net.parameters()]
-        self.optimiser = torch.optim.Adam(parameters, lr=config.learn.rate_start, fused=True)
+        self.parameters = [parameter for net in learners for parameter in net.parameters()]
+        self.optimiser = torch.optim.Adam(self.parameters, lr=config.learn.rate_start, fused=True)
         self.selfplay = SelfPlay(self.rules, config.selfplay.games_at_once, self.rng)
         self.watch = Stopwatch()
         self.games = self.plies = self.steps = 0
@@ -74,7 +83,7 @@ class Trainer:
         learn = self.config.learn
         rate, lam = learn.rate(self.share), learn.lam(self.share)
         play = self.config.selfplay
-        judge = FoldedNet(self.averaged if play.averaged else self.net, play.precision)
+        judge = FoldedNet(self.averaged if play.averaged else self.net, self.precision)
         sieve = Sieve(FoldedNet(self.sieve), play.sieve_margin) if self.sieve else None
         played = self.selfplay.window(judge, play.window, self.watch, sieve)
         with self.watch("learn"):
@@ -82,11 +91,12 @@ class Trainer:
             loss = self._learn(
                 played.boards.reshape(-1, played.boards.shape[-1]), targets.reshape(-1, 6), rate
             )
-        plies = played.done.size
-        self.games += played.games
-        self.plies += plies
+        games, plies, losses = self.ranks.total(played.games, played.done.size, loss)
+        self.games += int(games)
+        self.plies += int(plies)
         self.seconds += time.perf_counter() - begun
-        return {"train/loss": loss, "train/rate": rate, "train/lambda": lam} | _game_facts(played)
+        facts = {"train/loss": losses / self.ranks.world, "train/rate": rate, "train/lambda": lam}
+        return facts | _game_facts(played)
 
     def _learn(self, boards: np.ndarray, targets: np.ndarray, rate: float) -> float:
         """Gradient steps over all positions [B, 32] towards targets [B, 6]; returns the mean loss.
@@ -104,21 +114,22 @@ class Trainer:
                 wanted = torch.from_numpy(targets.take(chosen, axis=0))
                 losses.append(self._step(inputs, wanted))
         entropy = -np.mean(np.sum(targets * np.log(np.maximum(targets, 1e-12)), axis=-1))
-        return float(np.mean(losses) - entropy)
+        return float(torch.stack(losses).mean() - entropy)
 
-    def _step(self, inputs: Tensor, wanted: Tensor) -> float:
+    def _step(self, inputs: Tensor, wanted: Tensor) -> Tensor:
         """One gradient step of the net, and of the sieve beside it; returns the net's loss."""
-        half = self.config.learn.precision == "bfloat16"
-        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+        inputs, wanted = inputs.to(self.device), wanted.to(self.device)
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
             logits = self.net(inputs)
             sieved = self.sieve(inputs) if self.sieve else None
         loss = F.cross_entropy(logits.float(), wanted)
         total = loss if sieved is None else loss + F.cross_entropy(sieved.float(), wanted)
         self.optimiser.zero_grad()
         total.backward()  # type: ignore[no-untyped-call]
+        self.ranks.average([parameter.grad for parameter in self.parameters if parameter.grad is not None])
         self.optimiser.step()
         self._average()
-        return loss.item()
+        return loss.detach()
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -128,17 +139,18 @@ class Trainer:
         torch._foreach_lerp_(list(self.averaged.parameters()), list(self.net.parameters()), weight)
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """Everything the run depends on from here: tensors, and the rest as JSON."""
+        """Everything the run depends on from here: tensors, and the rest as JSON. All ranks must call it."""
         tensors = {f"net.{name}": tensor for name, tensor in self.net.state_dict().items()}
         tensors |= {f"averaged.{name}": tensor for name, tensor in self.averaged.state_dict().items()}
         if self.sieve:
             tensors |= {f"sieve.{name}": tensor for name, tensor in self.sieve.state_dict().items()}
         for index, memory in self.optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
-        for name, array in self.selfplay.state().items():
-            tensors[f"selfplay.{name}"] = torch.from_numpy(array)
+        mine = (self.selfplay.boards, self.rng.bit_generator.state)
+        boards, generators = zip(*self.ranks.gather(mine), strict=True)
+        tensors |= {f"boards.{rank}": torch.from_numpy(array) for rank, array in enumerate(boards)}
         counters = {name: getattr(self, name) for name in COUNTERS}
-        return tensors, {"counters": counters, "generator": self.rng.bit_generator.state}
+        return tensors, {"counters": counters, "generators": list(generators)}
 
     def restore(self, tensors: dict[str, Tensor], rest: dict[str, Any], source: Path) -> None:
         """Go on from what `state()` gave. Raises InvalidCheckpoint where it does not fit."""
@@ -157,12 +169,20 @@ class Trainer:
         groups = self.optimiser.state_dict()["param_groups"]
         try:
             self.optimiser.load_state_dict({"state": memory, "param_groups": groups})
-            self.selfplay.restore({name: tensor.numpy() for name, tensor in part("selfplay.").items()})
-            self.rng.bit_generator.state = rest["generator"]
             for name in COUNTERS:
                 setattr(self, name, rest["counters"][name])
+            self._restore_games(part("boards."), rest["generators"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InvalidCheckpoint(f"{source} does not hold the state of a training run ({error})") from None
+
+    def _restore_games(self, boards: dict[str, Tensor], generators: list[dict[str, Any]]) -> None:
+        """Go on with this rank's games; a rank that was not there before begins new ones with new dice."""
+        if self.ranks.rank < len(generators):
+            self.selfplay.boards = boards[str(self.ranks.rank)].numpy().copy()
+            self.rng.bit_generator.state = generators[self.ranks.rank]
+        else:
+            seeds = (self.config.train.seed, self.ranks.rank, self.games)
+            self.rng.bit_generator.state = np.random.default_rng(seeds).bit_generator.state
 
 
 def _random_net(hidden: Sequence[int], config: Config) -> ValueNet:

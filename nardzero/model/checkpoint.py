@@ -68,7 +68,7 @@ def _flush(path: Path) -> None:
 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> str:
     """Write tensors as a safetensors file; returns its SHA-256."""
-    data = safetensors.torch.save({name: tensor.contiguous() for name, tensor in tensors.items()})
+    data = safetensors.torch.save({name: tensor.cpu().contiguous() for name, tensor in tensors.items()})
     path.write_bytes(data)
     return hashlib.sha256(data).hexdigest()
 

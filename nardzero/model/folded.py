@@ -20,6 +20,8 @@ from nardzero.model.net import ValueNet
 
 CHUNK = 2048
 """Boards judged at once, so that the hidden layers stay in the processor's cache."""
+DEVICE_CHUNK = 65536
+"""The same on a graphics processor, where only its memory sets a limit."""
 STEP = 128
 """Batches in bfloat16 are filled up to a multiple of this."""
 ROW_OF_COLUMN = (np.arange(COLUMNS) * COUNTS + CHECKERS).astype(np.int32)
@@ -33,6 +35,8 @@ class FoldedNet:
 
     def __init__(self, net: ValueNet, precision: Precision = "float32") -> None:
         dtype = getattr(torch, precision)
+        self._device = net.first.weight.device
+        self._chunk = CHUNK if self._device.type == "cpu" else DEVICE_CHUNK
         with torch.no_grad():
             table = _fold(net)
             # Every board takes one row of column 0, so the bias can live there.
@@ -54,24 +58,28 @@ class FoldedNet:
         return self._judge(boards, self._flipped)
 
     def _padded(self, rows: int) -> int:
-        """The batch size for so many boards. For bfloat16, PyTorch compiles and keeps a kernel for every size
-        it meets, which takes time and memory; so there it meets few."""
-        return rows if self._outcome.dtype == torch.float32 else -(-rows // STEP) * STEP
+        """The batch size for so many boards.
+
+        For bfloat16 on a CPU, PyTorch compiles and keeps a kernel for every size that it meets, which takes
+        time and memory; so there it meets few.
+        """
+        few = self._device.type == "cpu" and self._outcome.dtype == torch.bfloat16
+        return -(-rows // STEP) * STEP if few else rows
 
     @torch.inference_mode()
     def _judge(self, boards: Boards, table: Tensor) -> Probs:
-        probs = torch.empty(6, len(boards))
-        for start in range(0, len(boards), CHUNK):
-            chunk = boards[start : start + CHUNK, :COLUMNS]
+        probs = torch.empty(6, len(boards), device=self._device)
+        for start in range(0, len(boards), self._chunk):
+            chunk = boards[start : start + self._chunk, :COLUMNS]
             rows = np.zeros((self._padded(len(chunk)), COLUMNS), np.int32)
             np.add(chunk, ROW_OF_COLUMN, out=rows[: len(chunk)])
-            hidden = F.relu_(F.embedding_bag(torch.from_numpy(rows), table, mode="sum"))
+            hidden = F.relu_(F.embedding_bag(torch.from_numpy(rows).to(self._device), table, mode="sum"))
             for weight, bias in self._body:
                 hidden = F.relu_(F.linear(hidden, weight, bias))
             # Six rows of many columns: both this product and the softmax run along memory.
             logits = torch.mm(self._outcome, hidden.t()).float() + self._outcome_bias
-            probs[:, start : start + CHUNK] = logits[:, : len(chunk)].softmax(0)
-        transposed: Probs = probs.numpy().T
+            probs[:, start : start + self._chunk] = logits[:, : len(chunk)].softmax(0)
+        transposed: Probs = probs.cpu().numpy().T
         return transposed
 
 
