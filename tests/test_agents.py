@@ -76,13 +76,13 @@ def test_pips_plays_like_a_careful_beginner(position, dice, after):
 
 
 def test_an_evaluator_agent_takes_the_highest_equity():
-    player = EvaluatorAgent(RaceEvaluator(), STANDARD.points, "race")
+    player = EvaluatorAgent(RaceEvaluator(), "race")
     assert chosen(player, "x 8:1; o 5:1 20:1", 3, 1) == "x 4:1; o 20:1 bar:1"
 
 
 def test_an_evaluator_agent_knows_a_finished_game():
     # Bearing off the last checker wins for certain, whatever the evaluator says of the empty board.
-    player = EvaluatorAgent(RaceEvaluator(), STANDARD.points, "race")
+    player = EvaluatorAgent(RaceEvaluator(), "race")
     assert chosen(player, "x 1:1; o 24:1", 2, 1) == "x; o 24:1"
 
 

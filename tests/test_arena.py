@@ -14,8 +14,8 @@ from nardzero.play.arena import duel, play_pairs
 from nardzero.play.result import UNFINISHED, DuelResult
 
 PIPS, RANDOM = PipsAgent(), RandomAgent()
-RACE = EvaluatorAgent(RaceEvaluator(), RULESETS["standard"].points, "race")
-TAKHTEH = EvaluatorAgent(RaceEvaluator(), RULESETS["takhteh"].points, "race", RULESETS["takhteh"])
+RACE = EvaluatorAgent(RaceEvaluator(), "race")
+TAKHTEH = EvaluatorAgent(RaceEvaluator(), "race", RULESETS["takhteh"])
 
 
 @pytest.mark.parametrize("rules", RULESETS)

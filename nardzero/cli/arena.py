@@ -6,7 +6,7 @@ import sys
 
 from nardzero.cli.parser import Parser, whole_number
 from nardzero.game.rules import RULESETS, ruleset
-from nardzero.play.agents import AGENTS, agent
+from nardzero.play.agents import AGENTS
 from nardzero.play.arena import duel
 
 HELP = "play two agents against each other"
@@ -16,7 +16,8 @@ standard error. An agent is {", ".join(AGENTS)}, or a bot: the name of a shipped
 checkpoint folder, or a run folder (its newest save).
 
 Games come in pairs that use the same dice ply for ply with the seats swapped,
-so luck cancels in part, and the same seed gives the same result."""
+so luck cancels in part. The same seed gives the same result, with any number
+of workers."""
 EPILOG = """\
 what the numbers mean:
   ppg     points per game for A: +1 for a win, +2 gammon, +3 backgammon (as the
@@ -29,7 +30,7 @@ what the numbers mean:
 
 examples:
   nardzero arena runs/quick random
-  nardzero arena runs/quick pips --games 10000 --seed 7
+  nardzero arena runs/quick pips --games 10000 --seed 7 --workers 2
   nardzero arena takhteh standard --rules takhteh --json"""
 
 
@@ -48,6 +49,14 @@ def add_arguments(parser: Parser) -> None:
         "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the dice (default %(default)s)"
     )
     parser.add_argument(
+        "--workers",
+        type=whole_number(1),
+        default=1,
+        metavar="K",
+        help="processes that share the games, one core each (default %(default)s); "
+        "they take seconds to start, and 2000 games keep at most 4 busy",
+    )
+    parser.add_argument(
         "--rules",
         metavar="R",
         help=f"{', '.join(RULESETS)} (default: what A, or else B, was trained for; standard for neither)",
@@ -60,8 +69,7 @@ def run(args: argparse.Namespace) -> None:
     from tqdm import tqdm
 
     rules = args.rules and ruleset(args.rules)
-    a, b = agent(args.a), agent(args.b)
     hidden = args.json or not sys.stderr.isatty()
     with tqdm(total=args.games + args.games % 2, unit="game", disable=hidden, leave=False) as bar:
-        result = duel(a, b, args.games, rules, args.seed, progress=bar.update)
+        result = duel(args.a, args.b, args.games, rules, args.seed, bar.update, args.workers)
     print(json.dumps(result.to_json()) if args.json else result)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero import __version__
 from nardzero.cli import arena, eval, info, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
+from nardzero.version import __version__
 
 BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
 """Exit codes: bad input; Ctrl-C; the reader of the output went away. The last two are those of the shell."""

@@ -1,7 +1,7 @@
 """`nardzero train`: teach a bot by self-play, or go on with a run that stopped."""
 
 import argparse
-import os
+import re
 from itertools import count
 from pathlib import Path
 
@@ -61,10 +61,11 @@ def run(args: argparse.Namespace) -> None:
     overrides = [*args.set, *([f"train.device={args.device}"] if args.device else [])]
     config = None if args.resume else load_config(args.config, overrides)
     folder = Path(args.resume) if args.resume else _new_run(Path(args.out), args.name, args.config)
+    from nardzero.learn.ranks import leads
     from nardzero.learn.run import resume, train
 
     saved = train(config, folder) if config else resume(folder, overrides)
-    if os.environ.get("RANK", "0") == "0":
+    if leads():
         print(_next_steps(folder, saved))
 
 
@@ -74,8 +75,8 @@ def _new_run(out: Path, name: str | None, config: str | None) -> Path:
         stem = Path(config).stem if config else "run"
         names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
         return next(out / name for name in names if not (out / name).exists())
-    if Path(name).name != name:
-        raise UsageError(f"--name is a name, not a path like {name!r}; --out says where runs are kept")
+    if not re.fullmatch(r"\w[\w.+-]*", name):
+        raise UsageError(f"--name is letters, digits, and . + - _ within, not {name!r}; --out is for folders")
     return out / name
 
 

@@ -14,6 +14,9 @@ Index = npt.NDArray[np.int64]
 
 WIDTH = 32
 ONE = np.uint32(1)
+FIELD = np.uint32(5)
+"""How many bits the number of a column takes."""
+FIELD_MASK = np.uint32(31)
 
 
 def pad(boards: Boards) -> Boards:

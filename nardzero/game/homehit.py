@@ -8,7 +8,7 @@ checkers of a point are alike, so the rule bites only where the marked one has t
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import Index, Words, pack
+from nardzero.game.bits import FIELD, FIELD_MASK, ONE, Index, Words, pack
 from nardzero.game.position import Boards
 from nardzero.game.rules import Ruleset
 
@@ -22,7 +22,7 @@ def stuck_hitters(own: Words, blots: Words, die: Words, rules: Ruleset) -> Words
     It stands there alone, so it is the marked one itself that would move.
     """
     hit: Words = blots & HOME
-    return hit if rules.home_hit == "no_run" else hit & ((own & ~np.uint32(1)) << die)
+    return hit if rules.home_hit == "no_run" else hit & (own << die)
 
 
 def doubles_allowed(
@@ -33,8 +33,8 @@ def doubles_allowed(
     wide [N, 32] are the boards before the play, die [N] is doubled, game [M] and code [M] are the plays.
     """
     allowed = np.ones(len(code), np.bool_)
-    sources = np.stack([(code >> np.uint32(5 * field)) & np.uint32(31) for field in range(4)])
-    targets = np.bitwise_or.reduce((np.uint32(1) << sources) >> die[game], axis=0)
+    sources = np.stack([(code >> (FIELD * np.uint32(field))) & FIELD_MASK for field in range(4)])
+    targets = np.bitwise_or.reduce((ONE << sources) >> die[game], axis=0)
     hitters = np.flatnonzero(targets & (pack(wide == -1) & HOME)[game])
     if len(hitters):
         boards, step = wide[game[hitters]], die[game[hitters]].astype(np.int64)

@@ -8,12 +8,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import ONE, WIDTH, Index, Words, gather_segments, pad, segment_starts, unpack
+from nardzero.game.bits import (
+    FIELD,
+    FIELD_MASK,
+    ONE,
+    WIDTH,
+    Index,
+    Words,
+    gather_segments,
+    pad,
+    segment_starts,
+    unpack,
+)
 from nardzero.game.dice import Dice, validate_dice
 from nardzero.game.errors import InvalidDice
 from nardzero.game.position import COLUMNS, OPPONENT_BAR, Boards, validate
 from nardzero.game.rules import Ruleset, ruleset
-from nardzero.game.sequences import FIELD, FIELD_MASK, Masks, Plays, doubles, unequal
+from nardzero.game.sequences import Masks, Plays, doubles, unequal
 
 
 def _single_moves() -> Boards:

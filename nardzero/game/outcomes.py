@@ -27,7 +27,7 @@ def equity(probs: Probs, points: npt.NDArray[np.float32]) -> npt.NDArray[np.floa
 
 
 def drop_impossible(probs: Probs, boards: Boards) -> Probs:
-    """Probabilities [N, 6] of positions [N, 26] without the gammons that can no longer be, as single games.
+    """In place: gammons that can no longer be become single games, in probabilities [N, 6] of boards [N, 26].
 
     Nobody loses a gammon once he has borne off a checker (R10).
     """

@@ -62,6 +62,10 @@ class Ruleset:
         ):
             if value not in allowed:
                 raise InvalidRules(f"{field} is one of {', '.join(allowed)}, not {value!r}")
+        if len(self.wins) != 3:
+            raise InvalidRules(
+                f"wins are the points for a single win, a gammon and a backgammon, not {self.wins}"
+            )
         single, gammon, backgammon = self.wins
         if not 0 < single <= gammon <= backgammon:
             raise InvalidRules(f"wins are three positive points that do not fall, not {self.wins}")

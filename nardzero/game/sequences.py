@@ -14,13 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardzero.game.bits import ONE, Index, Words, expand, pack
+from nardzero.game.bits import FIELD, ONE, Index, Words, expand, pack
 from nardzero.game.homehit import doubles_allowed, stuck_hitters
 from nardzero.game.position import BAR, Boards
 from nardzero.game.rules import Ruleset
 
-FIELD = np.uint32(5)
-FIELD_MASK = np.uint32(31)
 BAR_BIT = np.uint32(1 << BAR)
 INNER = np.uint32((1 << BAR) - 2)
 """The points 1 to 24."""

@@ -18,11 +18,10 @@ from typing import Any, Literal
 from nardzero.game.errors import InvalidInput
 from nardzero.game.rules import RULESETS
 from nardzero.model.encoding import ENCODINGS
-from nardzero.model.folded import Precision
 from nardzero.model.store import shipped
 
 DEVICES = ("cpu", "cuda", "auto")
-PRECISIONS = (*typing.get_args(Precision), "auto")
+PRECISIONS = ("float32", "bfloat16", "auto")
 
 
 class ConfigError(InvalidInput):
@@ -147,7 +146,7 @@ class TrainConfig:
     device: str = "cpu"
     """Where nets judge and learn: cpu, cuda, or auto for cuda where there is one. Plays are always found on
     the CPU; for cuda, let games_at_once be some ten thousand."""
-    precision: Precision | Literal["auto"] = "auto"
+    precision: Literal["float32", "bfloat16", "auto"] = "auto"
     """Arithmetic of judging and of the gradient steps: float32, bfloat16, or auto for what is faster here.
     Both use the same, for a difference between them would be a bias that adds up from ply to ply; the
     weights themselves stay float32."""
@@ -159,8 +158,8 @@ class TrainConfig:
             _require(getattr(self, name) > 0, f"train.{name}", "at least 1", getattr(self, name))
         _one_of("train.device", self.device, DEVICES)
         _one_of("train.precision", self.precision, PRECISIONS)
-        for name in ("seed", "duel_every"):
-            _require(getattr(self, name) >= 0, f"train.{name}", "0 or more", getattr(self, name))
+        _require(self.duel_every >= 0, "train.duel_every", "0 or more", self.duel_every)
+        _require(0 <= self.seed < 2**63, "train.seed", "from 0 to below 2^63", self.seed)
 
 
 @dataclass(frozen=True)
@@ -177,16 +176,6 @@ class Config:
         return {
             section: {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
             for section, values in dataclasses.asdict(self).items()
-        }
-
-    def differences(self, other: "Config") -> dict[str, Any]:
-        """`section.field` → value here, where the other differs."""
-        theirs = other.to_dict()
-        return {
-            f"{section}.{name}": value
-            for section, values in self.to_dict().items()
-            for name, value in values.items()
-            if theirs[section][name] != value
         }
 
 
@@ -211,19 +200,19 @@ def config_from_dict(values: dict[str, Any], overrides: Sequence[str] = ()) -> C
 
     Raises ConfigError for unknown keys and wrong types.
     """
+    for section, given in values.items():
+        if section not in SECTIONS:
+            raise ConfigError(f"unknown section [{section}]; there are {', '.join(SECTIONS)}")
+        if not isinstance(given, dict):
+            raise ConfigError(f"{section} is a section with fields, not a value")
     for override in overrides:
         section, name, value = _parse_override(override)
         values = values | {section: values.get(section, {}) | {name: value}}
-    unknown = [section for section in values if section not in SECTIONS]
-    if unknown:
-        raise ConfigError(f"unknown section [{unknown[0]}]; there are {', '.join(SECTIONS)}")
     return Config(**{section: _section(section, given) for section, given in values.items()})
 
 
 def _section(section: str, given: Any) -> Any:
     kind = SECTIONS[section]
-    if not isinstance(given, dict):
-        raise ConfigError(f"{section} is a section with fields, not a value")
     hints = typing.get_type_hints(kind)
     for name in given:
         if name not in hints:
@@ -233,7 +222,7 @@ def _section(section: str, given: Any) -> Any:
 
 def _typed(name: str, value: Any, wanted: Any) -> Any:
     """The value as the field's type has it. Raises ConfigError where it does not fit."""
-    if typing.get_origin(wanted) in (Literal, typing.Union):
+    if typing.get_origin(wanted) is Literal:
         wanted = str
     if isinstance(wanted, types.GenericAlias):
         whole = isinstance(value, list) and all(type(item) is int for item in value)

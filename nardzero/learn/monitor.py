@@ -9,7 +9,7 @@ from tqdm import tqdm
 from nardzero.game.outcomes import flip_outcomes
 from nardzero.learn.trainer import Trainer
 from nardzero.model.folded import FoldedNet
-from nardzero.play.agents import EvaluatorAgent
+from nardzero.model.store import Bot
 from nardzero.play.arena import duel
 
 YARDSTICKS = ("random", "pips")
@@ -22,7 +22,7 @@ class Monitor:
     def __init__(self, trainer: Trainer, run: Path) -> None:
         self.trainer = trainer
         self.leads = trainer.ranks.leads
-        self.writer = SummaryWriter(str(run), purge_step=trainer.games) if self.leads else None
+        self.writer = SummaryWriter(str(run), purge_step=trainer.games + 1) if self.leads else None
         self.bar = tqdm(
             total=trainer.config.train.games,
             initial=trainer.games,
@@ -58,9 +58,13 @@ class Monitor:
         self.bar.set_postfix(loss=f"{facts['train/loss']:.4f}", refresh=False)
         self.bar.update(self.trainer.games - self.bar.n)
 
+    def _bot(self) -> Bot:
+        """The net as it would be loaded for play."""
+        return Bot("net", self.trainer.rules, {}, FoldedNet(self.trainer.play_net))
+
     def _start_value(self) -> dict[str, float]:
         """The net's opinion of the start position; gammons include backgammons."""
-        probs = FoldedNet(self.trainer.play_net).evaluate(self.trainer.selfplay.start)[0]
+        probs = self._bot().evaluate(self.trainer.rules.start_board[None])[0]
         return {
             "start/wins": float(probs[:3].sum()),
             "start/gammons": float(probs[:2].sum()),
@@ -74,6 +78,6 @@ class Monitor:
             return {}
         goals, rules = self.trainer.config.train, self.trainer.rules
         with self.trainer.watch("duel"):
-            bot = EvaluatorAgent(FoldedNet(self.trainer.play_net), rules.points, "net", rules)
+            bot = self._bot()
             results = {name: duel(bot, name, goals.duel_games, rules, goals.seed) for name in YARDSTICKS}
         return {f"duel/{name}": result.ppg for name, result in results.items()}

@@ -64,6 +64,11 @@ class Ranks:
         return items
 
 
+def leads() -> bool:
+    """Whether this process is, or would be, rank 0."""
+    return os.environ.get("RANK", "0") == "0"
+
+
 @contextmanager
 def joined() -> Iterator[Ranks]:
     """The processes that torchrun has started, this one alone if it did not start any."""

@@ -1,6 +1,8 @@
 """A training run from start to end: progress, logs, duels, saves, and a clean stop."""
 
+import math
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +14,7 @@ from nardzero.learn.monitor import Monitor
 from nardzero.learn.ranks import RankLost, joined
 from nardzero.learn.saves import restore, save
 from nardzero.learn.trainer import Trainer
+from nardzero.model.store import saves
 
 
 def train(config: Config, run: Path) -> Path:
@@ -38,15 +41,25 @@ def resume(run: Path, overrides: list[str]) -> Path:
 
 def _go_on(trainer: Trainer, run: Path) -> Path:
     """Train until the games are played or somebody interrupts; saves in any case."""
-    goals = trainer.config.train
     saved = save(trainer, run)
+    try:
+        return _windows(trainer, run, saved)
+    except RankLost as lost:
+        raise SystemExit(f"nardzero: {lost}; the newest save is {saves(run)[-1]}") from lost
+
+
+def _windows(trainer: Trainer, run: Path, saved: Path) -> Path:
+    """Window after window; returns the folder of the last save."""
+    goals = trainer.config.train
     next_save, next_duel = _next(trainer.games, goals.save_every), _next(trainer.games, goals.duel_every)
     with _interruptible() as interrupted, Monitor(trainer, run) as monitor:
         while trainer.games < goals.games and not any(trainer.ranks.gather(interrupted.is_set())):
-            try:
-                facts = trainer.window()
-            except RankLost as lost:
-                raise SystemExit(f"nardzero: {lost}; the last save is {saved}") from lost
+            facts = trainer.window()
+            if not math.isfinite(facts["train/loss"]):
+                raise ConfigError(
+                    f"the net has diverged after {trainer.games:,} games; the last save is {saved}, "
+                    "and a lower learn.rate_start may help"
+                )
             if next_duel is not None and trainer.games >= next_duel:
                 facts |= monitor.duels()
                 next_duel = _next(trainer.games, goals.duel_every)
@@ -77,6 +90,7 @@ def _interruptible() -> Iterator[threading.Event]:
         if interrupted.is_set():
             raise KeyboardInterrupt
         interrupted.set()
+        print("\nfinishing this window; once more to stop at once, without saving", file=sys.stderr)
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

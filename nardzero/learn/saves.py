@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-from nardzero import __version__
 from nardzero.learn.config import Config, ConfigError, config_from_dict
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.trainer import Trainer
@@ -20,6 +19,7 @@ from nardzero.model.checkpoint import (
     write_tensors,
 )
 from nardzero.model.store import saves
+from nardzero.version import __version__
 
 STATE, STATE_CARD = "trainer.safetensors", "trainer.json"
 
@@ -29,7 +29,7 @@ def save(trainer: Trainer, run: Path) -> Path:
 
     All ranks must call it; rank 0 writes.
     """
-    path = run / f"games-{trainer.games:012d}"
+    path = run / f"step-{trainer.steps:010d}"
     tensors, rest = trainer.state()
     if not trainer.ranks.leads:
         return path
@@ -44,6 +44,8 @@ def save(trainer: Trainer, run: Path) -> Path:
 
 
 def _card(trainer: Trainer) -> dict[str, object]:
+    # With the arithmetic that was picked here, so that another machine goes on in the same.
+    config = config_from_dict(trainer.config.to_dict(), [f"train.precision={trainer.precision}"])
     return {
         "ruleset": trainer.rules.name,
         "games": trainer.games,
@@ -52,7 +54,7 @@ def _card(trainer: Trainer) -> dict[str, object]:
         "earlier_hours": trainer.earlier_hours,
         "seed": trainer.config.train.seed,
         "version": __version__,
-        "config": trainer.config.to_dict(),
+        "config": config.to_dict(),
     }
 
 
@@ -98,5 +100,5 @@ def _saved_config(card: Card, source: Path) -> Config:
 
 def _sweep(run: Path) -> None:
     """Remove what a killed run left half-written or half-removed."""
-    for rubbish in run.glob(".games-*"):
+    for rubbish in run.glob(".step-*"):
         shutil.rmtree(rubbish, ignore_errors=True)

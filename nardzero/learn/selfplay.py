@@ -9,13 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import WIDTH, Index, best_of_segment, flip_padded, pack, pad, segment_starts
+from nardzero.game.bits import WIDTH, Index, best_of_segment, flip_padded, pad, segment_starts
 from nardzero.game.dice import throw
 from nardzero.game.movegen import candidates
-from nardzero.game.outcomes import Probs, equity, flip_outcomes, win_kind, won_probs
+from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
 from nardzero.learn.stopwatch import Stopwatch
+from nardzero.model.evaluator import after_probs
 from nardzero.model.folded import FoldedNet
 
 
@@ -31,19 +32,13 @@ class Window:
     """Where a ply ended its game [T, N]; the next ply then belongs to a new one."""
     results: Probs
     """The mover's outcome [T, N, 6] where a ply ended its game, else zeros."""
+    lengths: npt.NDArray[np.int64]
+    """How many plies [T, N] a game took that a ply ended, else zero."""
 
     @property
     def games(self) -> int:
         """How many games ended in the window."""
         return int(self.done.sum())
-
-
-def gains(theirs: Probs, after: Boards, rules: Ruleset) -> npt.NDArray[np.float32]:
-    """The mover's equity [M] of afterstates [M, 32], given the opponent's estimates [M, 6] of them."""
-    gain = equity(flip_outcomes(theirs), rules.points)
-    over = np.flatnonzero(pack(after > 0) == 0)
-    gain[over] = rules.points[3 - win_kind(after[over, :COLUMNS])]
-    return gain
 
 
 @dataclass(frozen=True)
@@ -57,7 +52,7 @@ class Sieve:
 
     def shortlist(self, after: Boards, starts: Index, rules: Ruleset) -> tuple[Boards, Index]:
         """What is left of afterstates [M, 32] in segments [N + 1]; at least one of each segment."""
-        gain = gains(self.net.evaluate_flipped(after), after, rules)
+        gain = equity(after_probs(self.net, after), rules.points)
         counts = np.diff(starts)
         close = gain >= np.repeat(np.maximum.reduceat(gain, starts[:-1]) - np.float32(self.margin), counts)
         left = np.add.reduceat(close, starts[:-1], dtype=np.int64)
@@ -76,6 +71,7 @@ class SelfPlay:
         self.rng = rng
         self.start = pad(rules.start_board[None])
         self.boards = np.repeat(self.start, games, axis=0)
+        self.ages = np.zeros(games, np.int64)
 
     def window(self, net: FoldedNet, plies: int, watch: Stopwatch, sieve: Sieve | None = None) -> Window:
         """Play on for `plies` plies of every game; with a sieve, the net judges only what it leaves."""
@@ -84,19 +80,23 @@ class SelfPlay:
         values = np.empty((plies + 1, games, 6), np.float32)
         done = np.zeros((plies, games), np.bool_)
         results = np.zeros((plies, games, 6), np.float32)
+        lengths = np.zeros((plies, games), np.int64)
         start_value = net.evaluate(self.start)
         values[0] = net.evaluate(self.boards)
         for ply in range(plies):
             boards[ply] = self.boards
             after, values[ply + 1] = self._ply(net, watch, sieve)
-            over = np.flatnonzero(pack(after > 0) == 0)
+            over = np.flatnonzero(finished(after))
             self.boards = flip_padded(after)
+            self.ages += 1
             if len(over):
                 done[ply, over] = True
                 results[ply, over] = won_probs(after[over, :COLUMNS])
+                lengths[ply, over] = self.ages[over]
+                self.ages[over] = 0
                 self.boards[over] = self.start
                 values[ply + 1, over] = start_value
-        return Window(boards, values, done, results)
+        return Window(boards, values, done, results, lengths)
 
     def _ply(self, net: FoldedNet, watch: Stopwatch, sieve: Sieve | None) -> tuple[Boards, Probs]:
         """One ply of all games: the boards [N, 32] on the mover's side after his best play, and the net's
@@ -108,11 +108,10 @@ class SelfPlay:
             with watch("sieve"):
                 after, starts = sieve.shortlist(after, starts, self.rules)
         with watch("judge"):
-            theirs = net.evaluate_flipped(after)
-            gain = gains(theirs, after, self.rules)
+            probs = after_probs(net, after)
         with watch("choose"):
-            best = best_of_segment(gain, starts)
+            best = best_of_segment(equity(probs, self.rules.points), starts)
             chosen, estimate = np.empty_like(self.boards), np.empty((len(best), 6), np.float32)
             chosen[found.game] = after.take(best, axis=0)
-            estimate[found.game] = theirs[best]
+            estimate[found.game] = flip_outcomes(probs[best])
         return chosen, estimate

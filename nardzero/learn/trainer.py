@@ -26,6 +26,9 @@ from nardzero.model.store import find
 COUNTERS = ("games", "plies", "steps", "seconds", "earlier_games", "earlier_hours")
 """What a trainer counts; `earlier` is what the bot that it started from had behind it."""
 
+YOUTH = 10
+"""How many times its memory the average must have lived before that is as long as configured."""
+
 
 class Trainer:
     """A net that plays itself and learns. Everything that a resumed run needs is in `state()`.
@@ -133,10 +136,11 @@ class Trainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Move the averaged weights; while they are young, they forget in a tenth of their life."""
+        """Move the averaged weights; while they are young, they forget within a tenth of their life."""
         self.steps += 1
-        weight = max(1 - self.config.learn.average, 10 / (self.steps + 9))
-        torch._foreach_lerp_(list(self.averaged.parameters()), list(self.net.parameters()), weight)
+        weight = max(1 - self.config.learn.average, YOUTH / (self.steps + YOUTH - 1))
+        for average, newest in zip(self.averaged.parameters(), self.net.parameters(), strict=True):
+            average.lerp_(newest, weight)
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """Everything the run depends on from here: tensors, and the rest as JSON. All ranks must call it."""
@@ -146,9 +150,10 @@ class Trainer:
             tensors |= {f"sieve.{name}": tensor for name, tensor in self.sieve.state_dict().items()}
         for index, memory in self.optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
-        mine = (self.selfplay.boards, self.rng.bit_generator.state)
-        boards, generators = zip(*self.ranks.gather(mine), strict=True)
-        tensors |= {f"boards.{rank}": torch.from_numpy(array) for rank, array in enumerate(boards)}
+        mine = (self.selfplay.boards, self.selfplay.ages, self.rng.bit_generator.state)
+        boards, ages, generators = zip(*self.ranks.gather(mine), strict=True)
+        for name, arrays in (("boards", boards), ("ages", ages)):
+            tensors |= {f"{name}.{rank}": torch.from_numpy(array) for rank, array in enumerate(arrays)}
         counters = {name: getattr(self, name) for name in COUNTERS}
         return tensors, {"counters": counters, "generators": list(generators)}
 
@@ -171,14 +176,17 @@ class Trainer:
             self.optimiser.load_state_dict({"state": memory, "param_groups": groups})
             for name in COUNTERS:
                 setattr(self, name, rest["counters"][name])
-            self._restore_games(part("boards."), rest["generators"])
+            self._restore_games(part("boards."), part("ages."), rest["generators"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InvalidCheckpoint(f"{source} does not hold the state of a training run ({error})") from None
 
-    def _restore_games(self, boards: dict[str, Tensor], generators: list[dict[str, Any]]) -> None:
+    def _restore_games(
+        self, boards: dict[str, Tensor], ages: dict[str, Tensor], generators: list[dict[str, Any]]
+    ) -> None:
         """Go on with this rank's games; a rank that was not there before begins new ones with new dice."""
         if self.ranks.rank < len(generators):
             self.selfplay.boards = boards[str(self.ranks.rank)].numpy().copy()
+            self.selfplay.ages = ages[str(self.ranks.rank)].numpy().copy()
             self.rng.bit_generator.state = generators[self.ranks.rank]
         else:
             seeds = (self.config.train.seed, self.ranks.rank, self.games)
@@ -193,12 +201,12 @@ def _random_net(hidden: Sequence[int], config: Config) -> ValueNet:
 
 
 def _game_facts(played: Window) -> dict[str, float]:
-    """What the games of a window were like, by name of the log."""
+    """What the games of a window were like, by name of the log; gammons include backgammons."""
     if not played.games:
         return {}
     ended = played.results[played.done]
     return {
-        "games/length": played.done.size / played.games,
-        "games/gammons": float(ended[:, 1].mean()),
+        "games/length": float(played.lengths[played.done].mean()),
+        "games/gammons": float(ended[:, :2].sum(1).mean()),
         "games/backgammons": float(ended[:, 0].mean()),
     }

@@ -46,8 +46,8 @@ class FoldedNet:
             self._plain = plain.reshape(COLUMNS * COUNTS, -1).to(dtype)
             self._flipped = flipped.reshape(COLUMNS * COUNTS, -1).to(dtype)
             self._body = [_parameters(layer, dtype) for layer in net.body]
-            self._outcome, _ = _parameters(net.outcome, dtype)
-            self._outcome_bias = net.outcome.bias.clone().reshape(6, 1)
+            self._outcome, bias = _parameters(net.outcome, torch.float32)
+            self._outcome_bias = bias.reshape(6, 1)
 
     def evaluate(self, boards: Boards) -> Probs:
         """The six outcome probabilities [N, 6] of positions [N, 26 or wider], for the player on roll."""
@@ -63,7 +63,7 @@ class FoldedNet:
         For bfloat16 on a CPU, PyTorch compiles and keeps a kernel for every size that it meets, which takes
         time and memory; so there it meets few.
         """
-        few = self._device.type == "cpu" and self._outcome.dtype == torch.bfloat16
+        few = self._device.type == "cpu" and self._plain.dtype == torch.bfloat16
         return -(-rows // STEP) * STEP if few else rows
 
     @torch.inference_mode()
@@ -77,7 +77,7 @@ class FoldedNet:
             for weight, bias in self._body:
                 hidden = F.relu_(F.linear(hidden, weight, bias))
             # Six rows of many columns: both this product and the softmax run along memory.
-            logits = torch.mm(self._outcome, hidden.t()).float() + self._outcome_bias
+            logits = torch.mm(self._outcome, hidden.t().float()) + self._outcome_bias
             probs[:, start : start + self._chunk] = logits[:, : len(chunk)].softmax(0)
         transposed: Probs = probs.cpu().numpy().T
         return transposed

@@ -29,5 +29,7 @@ class ValueNet(nn.Module):
         hidden = torch.relu(self.first(inputs))
         for layer in self.body:
             hidden = torch.relu(layer(hidden))
-        logits: Tensor = self.outcome(hidden)
+        # Always in float32, as in playing: what differs from ply to ply is small against its rounding.
+        with torch.autocast(inputs.device.type, enabled=False):
+            logits: Tensor = self.outcome(hidden.float())
         return logits

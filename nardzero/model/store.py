@@ -12,7 +12,7 @@ from nardzero.model.checkpoint import CARD, Card, InvalidCheckpoint, load_model
 from nardzero.model.folded import FoldedNet, Precision
 
 PACKAGE = Path(__file__).resolve().parent.parent
-SAVE_NAME = re.compile(r"games-\d{12}")
+SAVE_NAME = re.compile(r"step-\d{10}")
 
 
 class UnknownBot(InvalidInput):
@@ -31,8 +31,8 @@ def shipped_bots() -> list[str]:
 
 
 def saves(run: Path) -> list[Path]:
-    """The saves of a training run, oldest first; their names sort by games."""
-    return sorted(path for path in run.glob("games-*") if SAVE_NAME.fullmatch(path.name))
+    """The saves of a training run, oldest first; they are named by their gradient steps."""
+    return sorted(path for path in run.glob("step-*") if SAVE_NAME.fullmatch(path.name))
 
 
 def find(name: str | Path) -> Path:

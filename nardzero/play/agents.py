@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -115,19 +115,17 @@ def expected_lead(after: Boards) -> npt.NDArray[np.float32]:
 
 @dataclass(frozen=True)
 class EvaluatorAgent:
-    """The afterstate of the highest equity, as an evaluator judges it."""
+    """The afterstate of the highest equity, as an evaluator judges it and the rules played pay it."""
 
     evaluator: Evaluator
     """What judges the afterstates; also exact for finished games."""
-    points: npt.NDArray[np.float32]
-    """What the six outcomes are worth to it [6]."""
     name: str
     """What people call it."""
     rules: Ruleset | None = None
     """The ruleset that it was made for."""
 
     def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
-        values = equity(after_probs(self.evaluator, turn.after), self.points)
+        values = equity(after_probs(self.evaluator, turn.after), turn.rules.points)
         return best_of_segment(values, turn.starts)
 
 
@@ -135,10 +133,14 @@ AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType({"random": RandomAg
 """The agents that need no training, by name."""
 
 
-def agent(player: "str | Path | Bot | Agent") -> Agent:
-    """The agent that is meant: itself, a loaded bot, a name in AGENTS, or what `nardzero.load` takes.
+Player: TypeAlias = "str | Path | Bot | Agent"
+"""What may stand for an agent: itself, a loaded bot, a name in AGENTS, or what `nardzero.load` takes."""
 
-    Raises UnknownBot where it is none of these, and InvalidCheckpoint for a bot whose files are broken.
+
+def agent(player: Player) -> Agent:
+    """The agent that is meant.
+
+    Raises UnknownBot where there is none, and InvalidCheckpoint for a bot whose files are broken.
     """
     if isinstance(player, str) and player in AGENTS:
         return AGENTS[player]()
@@ -149,4 +151,16 @@ def agent(player: "str | Path | Bot | Agent") -> Agent:
         player = load(player)
     if isinstance(player, Agent):
         return player
-    return EvaluatorAgent(player, player.rules.points, player.name, player.rules)
+    return EvaluatorAgent(player, player.name, player.rules)
+
+
+def settle(player: Player) -> Player:
+    """The same player, but a folder of checkpoints by the one that it stands for now.
+
+    So that whoever looks it up later finds the same, even if a training run goes on saving there.
+    """
+    if isinstance(player, str | Path) and player not in AGENTS:
+        from nardzero.model.store import find
+
+        return find(player)
+    return player

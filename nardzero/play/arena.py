@@ -6,10 +6,9 @@ chance scores exactly 0 against itself. The pairs are independent of each other;
 taken over them. Letters in shapes: P pairs, L games of a row that are still running.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,53 +18,93 @@ from nardzero.game.errors import InvalidInput
 from nardzero.game.outcomes import OUTCOMES, finished, win_kind
 from nardzero.game.position import Boards, flip
 from nardzero.game.rules import Ruleset, ruleset
-from nardzero.play.agents import Agent, Turn, agent
+from nardzero.model.threads import one_thread
+from nardzero.play.agents import Agent, Player, Turn, agent, settle
 from nardzero.play.result import UNFINISHED, DuelResult, Outcomes
+from nardzero.play.workers import Progress, share
 
-if TYPE_CHECKING:
-    from nardzero.model.store import Bot
+CHUNK = 256
+"""Pairs played in lockstep. Each chunk has its own seed, so the result does not depend on who plays it.
 
-CHUNK = 1024
-"""Pairs played in lockstep. Each chunk has its own seed, so the result does not depend on who plays it."""
+Larger ones take less time (1024: an eighth less with a wide net, half with the weak agents), but a duel of
+2,000 games should keep four processes busy. The result of a seed depends on it.
+"""
 MAX_PLIES = 10_000
 """A game longer than this is broken off; it counts as nothing won."""
 
 WON_SINGLE, LOST_SINGLE = OUTCOMES.index("win"), OUTCOMES.index("lose")
 
-Progress = Callable[[int], object]
-"""Told, from time to time, how many more games are over."""
-
 
 def duel(
-    a: "Agent | Bot | str | Path",
-    b: "Agent | Bot | str | Path",
+    a: Player,
+    b: Player,
     games: int,
     rules: str | Ruleset | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    workers: int = 1,
 ) -> DuelResult:
     """Play at least so many games of `a` against `b`; an odd number is rounded up to whole pairs.
 
-    Agents may be given as themselves, as loaded bots, or by name.
+    Agents may be given as themselves, as loaded bots, or by name. Without rules they play by those of the
+    first agent that was made for some, else `standard`. The same agents, games, rules and seed give the same
+    result, for any number of workers. More than one are processes of their own; those, as always in Python,
+    import the main script again, so what it starts belongs under `if __name__ == "__main__"`.
 
-    Without rules they play by those of the first agent that was made for some, else `standard`. The same
-    agents, games, rules and seed give the same result. Raises InvalidInput for fewer than 1 game or a
-    negative seed, InvalidRules for an unknown ruleset.
+    Raises InvalidInput for fewer than 1 game or worker and for a negative seed, InvalidRules for an unknown
+    ruleset, NotShareable for an agent that cannot be sent to a worker, WorkerDied where one ends too soon.
     """
-    if games < 1:
-        raise InvalidInput(f"a duel has at least 1 game, not {games}")
-    if seed < 0:
-        raise InvalidInput(f"a seed is 0 or more, not {seed}")
+    for what, value, least in (("games", games, 1), ("workers", workers, 1), ("the seed", seed, 0)):
+        if value < least:
+            raise InvalidInput(f"a duel wants {what} to be {least} or more, not {value}")
+    players = settle(a), settle(b)
     a, b = agent(a), agent(b)
-    played = ruleset(rules or a.rules or b.rules or "standard")
+    played_by = ruleset(rules or a.rules or b.rules or "standard")
+    chunks = _chunks(games, seed)
+    if min(workers, len(chunks)) > 1:
+        played = share(_Match(players, played_by), chunks, workers, progress)
+    else:
+        with one_thread():
+            match = _Match((a, b), played_by)
+            played = [match(chunk, progress) for chunk in chunks]
+    outcomes, plies = (np.concatenate(parts, axis=1) for parts in zip(*played, strict=True))
+    return DuelResult.of(a.name, b.name, played_by, seed, outcomes, plies)
+
+
+class Chunk(NamedTuple):
+    """A part of a duel that is played in lockstep."""
+
+    pairs: int
+    """How many pairs of games."""
+    seed: np.random.SeedSequence
+    """What their dice and random choices come from."""
+
+
+def _chunks(games: int, seed: int) -> list[Chunk]:
+    """The chunks that so many games make up."""
     pairs = (games + 1) // 2
-    seeds = np.random.SeedSequence(seed)
-    chunks = []
-    for start in range(0, pairs, CHUNK):
-        (chunk_seed,) = seeds.spawn(1)
-        chunks.append(play_pairs((a, b), min(CHUNK, pairs - start), played, chunk_seed, progress))
-    outcomes, plies = (np.concatenate(parts, axis=1) for parts in zip(*chunks, strict=True))
-    return DuelResult.of(a.name, b.name, played, seed, outcomes, plies)
+    sizes = [min(CHUNK, pairs - start) for start in range(0, pairs, CHUNK)]
+    return list(map(Chunk, sizes, np.random.SeedSequence(seed).spawn(len(sizes))))
+
+
+@dataclass(frozen=True)
+class _Match:
+    """Who plays whom and how: what a process needs to play any chunk."""
+
+    players: tuple[Player, Player]
+    """The agents, or what they can be found by."""
+    rules: Ruleset
+    """The rules they play by."""
+
+    @cached_property
+    def agents(self) -> tuple[Agent, Agent]:
+        """The agents themselves, found by the process that needs them: not all can be sent to another."""
+        a, b = self.players
+        return agent(a), agent(b)
+
+    def __call__(self, chunk: Chunk, progress: Progress | None) -> tuple[Outcomes, Index]:
+        """Play a chunk; see `play_pairs`."""
+        return play_pairs(self.agents, chunk.pairs, self.rules, chunk.seed, progress)
 
 
 @dataclass
