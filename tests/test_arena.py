@@ -1,15 +1,19 @@
 """The arena: mirrored dice, error bars, reproducible results."""
 
 import json
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from fakes import RaceEvaluator
 
+from nardzero.game.dice import Dice
 from nardzero.game.errors import InvalidRules
+from nardzero.game.outcomes import finished
+from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
 from nardzero.play import arena
-from nardzero.play.agents import EvaluatorAgent, PipsAgent, RandomAgent
+from nardzero.play.agents import Agent, EvaluatorAgent, PipsAgent, RandomAgent
 from nardzero.play.arena import duel, play_pairs
 from nardzero.play.result import UNFINISHED, DuelResult
 
@@ -23,6 +27,67 @@ def test_an_agent_without_chance_scores_exactly_0_against_itself(rules):
     result = duel(PIPS, PipsAgent("twin"), 200, rules)
     assert (result.ppg, result.stderr) == (0, 0)
     assert result.outcomes == result.outcomes[::-1]
+
+
+@dataclass
+class Recorder:
+    """An agent that plays like another and writes down what was rolled and what it did."""
+
+    plays_like: Agent
+    turns: list[tuple[Dice, Boards]]
+    name: str = "recorder"
+    rules: None = None
+
+    def choose(self, turn, rng):
+        chosen = self.plays_like.choose(turn, rng)
+        self.turns.append((turn.dice, turn.after[chosen]))
+        return chosen
+
+
+def rolls(turns: list[tuple[Dice, Boards]], pairs: int) -> list[list[list[Dice]]]:
+    """What was rolled in each game, by seating and pair, from the turns of both agents in their order."""
+    rolled: list[list[list[Dice]]] = [[[] for _ in range(pairs)] for _ in range(2)]
+    running = [np.arange(pairs), np.arange(pairs)]
+    while turns:
+        for seating in (0, 1):
+            if len(running[seating]):
+                dice, after = turns.pop(0)
+                for pair, throw in zip(running[seating], dice.tolist(), strict=True):
+                    rolled[seating][pair].append(throw)
+                running[seating] = running[seating][~finished(after)]
+    return rolled
+
+
+def test_both_games_of_a_pair_have_the_same_dice_however_long_they_last():
+    turns: list[tuple[Dice, Boards]] = []
+    players = Recorder(PIPS, turns), Recorder(RANDOM, turns)
+    _, plies = play_pairs(players, 20, RULESETS["standard"], np.random.SeedSequence(1))
+    rolled = rolls(turns, 20)
+    assert [[len(game) for game in seating] for seating in rolled] == plies.tolist()
+    assert (plies[0] != plies[1]).sum() > 10
+    for first, second in zip(*rolled, strict=True):
+        both = min(len(first), len(second))
+        assert first[:both] == second[:both]
+    assert len({str(game[:10]) for game in rolled[0]}) == 20
+
+
+@pytest.mark.parametrize(("rules", "doubles"), [("standard", False), ("tavla", True)])
+def test_only_where_the_opening_is_rolled_again_may_it_be_a_double(rules, doubles):
+    turns: list[tuple[Dice, Boards]] = []
+    players = Recorder(PIPS, turns), Recorder(RANDOM, turns)
+    play_pairs(players, 60, RULESETS[rules], np.random.SeedSequence(2))
+    seen = [(dice[:, 0] == dice[:, 1]).any() for dice, _ in turns[:4]]
+    assert seen == [doubles, doubles, True, True]
+
+
+def test_what_an_agent_leaves_to_chance_does_not_depend_on_its_opponent():
+    class Careless(PipsAgent):
+        def choose(self, turn, rng):
+            rng.random()
+            return super().choose(turn, rng)
+
+    assert duel(RANDOM, Careless(), 60) == duel(RANDOM, PIPS, 60)
+    assert duel(Careless(), RANDOM, 60) == duel(PIPS, RANDOM, 60)
 
 
 def test_exchanging_the_agents_turns_the_result_round():

@@ -43,7 +43,7 @@ def answer(capsys, *argv):
     return json.loads(output(capsys, *argv, "--json"))
 
 
-@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "info"])
+@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "info", "bench"])
 def test_every_verb_has_help_with_examples(capsys, verb):
     with pytest.raises(SystemExit) as stopped:
         main([*filter(None, [verb]), "--help"])
@@ -79,6 +79,7 @@ BAD_INPUT = {
     "no games": ["arena", "random", "pips", "--games", "0"],
     "half a game": ["arena", "random", "pips", "--games", "1.5"],
     "negative seed": ["arena", "random", "pips", "--seed", "-1"],
+    "no workers": ["arena", "random", "pips", "--workers", "0"],
     "arena by unknown rules": ["arena", "random", "pips", "--rules", "go"],
     "unknown config": ["train", "nothing.toml"],
     "a folder for a config": ["train", "."],
@@ -89,6 +90,7 @@ BAD_INPUT = {
     "a run to resume that is none": ["train", "--resume", "nothing"],
     "resume with a config": ["train", "quick", "--resume", "nothing"],
     "a path for a name": ["train", "--name", "../here"],
+    "a seed too large": ["train", "--set", f"train.seed={2**64}"],
     "nowhere": ["info", "nowhere"],
 }
 
@@ -113,6 +115,11 @@ def test_arena_prints_json(capsys):
     assert (read["a"], read["b"], read["games"], read["seed"]) == ("random", "pips", 52, 7)
     assert read["rules"] == "tavla"
     assert read["ppg"] < 0 < read["stderr"]
+
+
+def test_arena_shares_the_games_among_workers(capsys):
+    argv = ["arena", "random", "pips", "--games", "1000"]
+    assert answer(capsys, *argv, "--workers", "2") == answer(capsys, *argv)
 
 
 def test_arena_plays_a_bot_by_its_own_rules(capsys, bots):
@@ -237,6 +244,21 @@ def test_train_runs_a_configuration_and_says_what_next(capsys, tmp_path, calls):
     assert folder == tmp_path / "runs" / "mine"
     assert f"saved {folder / 'games-1'}" in text
     assert f"nardzero info {folder}" in text
+
+
+def test_train_wants_sections_in_its_configuration(capsys, tmp_path, calls):
+    config = tmp_path / "flat.toml"
+    config.write_text("train = 3\n")
+    assert main(["train", str(config), "--set", "train.games=5", "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "nardzero: train is a section with fields, not a value\n"
+    assert not calls
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", ".hidden", "../above", "a/path"])
+def test_train_wants_a_name_that_is_no_path(capsys, tmp_path, calls, name):
+    assert main(["train", "--name", name, "--out", str(tmp_path)]) == 2
+    assert re.fullmatch(r"nardzero: --name is letters, [^\n]*\n", capsys.readouterr().err)
+    assert not calls
 
 
 def test_train_does_not_touch_a_run_that_is_there(capsys, tmp_path, calls):

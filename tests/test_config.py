@@ -79,8 +79,9 @@ def test_overrides_that_do_not_fit_say_what_does(override, said):
 def test_files_that_do_not_fit_are_refused(tmp_path, text, said):
     file = tmp_path / "bad.toml"
     file.write_text(text)
-    with pytest.raises(ConfigError, match=said):
-        load_config(file)
+    for overrides in ([], ["train.games=5", "net.hidden=[8]"]):
+        with pytest.raises(ConfigError, match=said):
+            load_config(file, overrides)
 
 
 def test_a_missing_file_names_the_shipped_ones(tmp_path):

@@ -136,7 +136,7 @@ def test_stopping_the_command_is_quiet_and_stops_its_workers(how):
     # Shells that start something in the background have it ignore Ctrl-C, and so this test may have to undo.
     code = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "from nardzero.cli.main import main; "
+        "from nardzero.cli.main import main; print('ready', flush=True); "
         "sys.exit(main(['arena', 'random', 'pips', '--games', '1000000', '--workers', '2']))"
     )
     process = subprocess.Popen(
@@ -146,7 +146,8 @@ def test_stopping_the_command_is_quiet_and_stops_its_workers(how):
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    time.sleep(1.5)
+    assert process.stdout.readline() == b"ready\n"
+    time.sleep(1)  # the workers start, and play
     if how == signal.SIGINT:
         os.killpg(process.pid, how)  # as a terminal does
     else:

@@ -22,7 +22,11 @@ class Monitor:
     def __init__(self, trainer: Trainer, run: Path) -> None:
         self.trainer = trainer
         self.leads = trainer.ranks.leads
-        self.writer = SummaryWriter(str(run), purge_step=trainer.games + 1) if self.leads else None
+        self.writer = (
+            SummaryWriter(str(run), purge_step=trainer.games + 1 if trainer.steps else 0)
+            if self.leads
+            else None
+        )
         self.bar = tqdm(
             total=trainer.config.train.games,
             initial=trainer.games,

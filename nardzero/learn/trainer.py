@@ -1,6 +1,7 @@
 """The training loop: play a window, turn it into targets, learn, log, save, and again."""
 
 import copy
+import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
 from nardzero.model.store import find
 
-COUNTERS = ("games", "plies", "steps", "seconds", "earlier_games", "earlier_hours")
+COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours")
 """What a trainer counts; `earlier` is what the bot that it started from had behind it."""
 
 YOUTH = 10
@@ -53,7 +54,7 @@ class Trainer:
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learn.rate_start, fused=True)
         self.selfplay = SelfPlay(self.rules, config.selfplay.games_at_once, self.rng)
         self.watch = Stopwatch()
-        self.games = self.plies = self.steps = 0
+        self.games = self.steps = 0
         self.seconds = 0.0
         self.earlier_games, self.earlier_hours = 0, 0.0
 
@@ -94,9 +95,10 @@ class Trainer:
             loss = self._learn(
                 played.boards.reshape(-1, played.boards.shape[-1]), targets.reshape(-1, 6), rate
             )
-        games, plies, losses = self.ranks.total(played.games, played.done.size, loss)
+        if not all(torch.isfinite(parameter).all() for parameter in self.parameters):
+            loss = math.nan
+        games, losses = self.ranks.total(played.games, loss)
         self.games += int(games)
-        self.plies += int(plies)
         self.seconds += time.perf_counter() - begun
         facts = {"train/loss": losses / self.ranks.world, "train/rate": rate, "train/lambda": lam}
         return facts | _game_facts(played)

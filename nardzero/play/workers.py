@@ -114,7 +114,7 @@ class Worker:
             code = self._process.exitcode or 0
             how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
             raise WorkerDied(
-                f"a worker process ended {how} before its work was done; if memory ran out, use fewer workers"
+                f"a worker process ended {how} before its work was done, perhaps for want of memory"
             ) from None
 
 
