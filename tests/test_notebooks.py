@@ -106,7 +106,7 @@ def test_the_quickstart_shows_a_bot_that_learned(executed, whole):
     assert len(shown(book, "image/png")) == 1
     assert len(shown(book, "image/svg+xml")) == 3
     text = printed(book)
-    duels = re.findall(r"our bot v (\w+): ([+-]\d\.\d+) ± (\d\.\d+)", text)
+    duels = re.findall(r"\S+ v (\w+): ([+-]\d\.\d+) ± (\d\.\d+)", text)
     surely = {opponent: float(ppg) - 2 * float(error) for opponent, ppg, error in duels}
     assert surely["random"] > 2.3
     assert surely["pips"] > (1 if whole else 0.5)
