@@ -49,7 +49,7 @@ def _card(trainer: Trainer) -> dict[str, object]:
     return {
         "ruleset": trainer.rules.name,
         "games": trainer.games,
-        "hours": round(trainer.seconds / 3600, 3),
+        "hours": round(trainer.seconds / 3600, 4),
         "earlier_games": trainer.earlier_games,
         "earlier_hours": trainer.earlier_hours,
         "seed": trainer.config.train.seed,
