@@ -5,7 +5,7 @@ import pytest
 from fakes import RaceEvaluator
 
 from nardzero.game.board import Board
-from nardzero.game.errors import InvalidDice
+from nardzero.game.errors import InvalidDice, InvalidInput
 from nardzero.game.play import Play
 from nardzero.judge.analysis import analyse, evaluate
 
@@ -127,3 +127,10 @@ def test_what_is_printed_can_be_read():
     best = analyse(Board.parse("x 2:1 1:1; o 24:1"), BOT, dice=(2, 1))[0]
     assert str(best) == "2/off 1/off  +1.000 (+0.000)  0.0% 0.0% 100.0% 0.0% 0.0% 0.0%"
     assert str(evaluate(Board.parse("x; o 24:3"), BOT)) == "+1.000  0.0% 0.0% 100.0% 0.0% 0.0% 0.0%"
+
+
+def test_a_name_is_not_a_bot():
+    with pytest.raises(InvalidInput, match=r"nardzero\.load"):
+        analyse(Board(dice=(3, 1)), "standard")
+    with pytest.raises(InvalidInput, match=r"nardzero\.load"):
+        evaluate(Board(), "standard")

@@ -189,3 +189,9 @@ def test_bad_starts_are_refused():
         Board(turn="white")
     with pytest.raises(InvalidRules, match="unknown ruleset"):
         Board(rules="chess")
+
+
+@pytest.mark.parametrize("dice", [(1, 2, 3), (), 5, (0, 1)])
+def test_a_board_takes_two_dice(dice):
+    with pytest.raises(InvalidDice):
+        Board(dice=dice)

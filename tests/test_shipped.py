@@ -79,3 +79,14 @@ def test_undisputed_openings_are_found(standard, dice, best):
 def test_the_standard_bot_beats_the_yardsticks():
     assert nz.duel("standard", "random", games=400).ppg > 2.3
     assert nz.duel("standard", "pips", games=1000).ppg > 1.0
+
+
+@pytest.mark.parametrize("boards", [np.zeros((1, 26), np.int8), np.full((1, 26), 2), np.ones((1, 26)) * 0.5])
+def test_boards_that_cannot_be_are_not_judged(standard, boards):
+    with pytest.raises(nz.InvalidPosition):
+        standard.evaluate(boards)
+
+
+def test_boards_are_judged_in_rows(standard):
+    with pytest.raises(nz.InvalidPosition, match="rows"):
+        standard.evaluate(nz.Board().position)

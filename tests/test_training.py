@@ -313,6 +313,10 @@ def damage_json(folder: Path) -> None:
     (folder / "model.json").write_text("{")
 
 
+def damage_nested(folder: Path) -> None:
+    (folder / "model.json").write_text("[" * 100_000)
+
+
 def edit(**changes):
     def damage(folder: Path) -> None:
         card = json.loads((folder / "model.json").read_text())
@@ -336,6 +340,9 @@ def edit(**changes):
         (edit(architecture=None), "no list of layer widths"),
         (edit(sha256="0" * 64), "checksum"),
         (edit(sha256=None), "no sha256"),
+        (edit(encoding=[1]), "tesauro208"),
+        (edit(ruleset={}), "takhteh"),
+        (damage_nested, "not JSON"),
     ],
 )
 def test_damaged_and_foreign_checkpoints_are_refused(run, tmp_path, damage, said):

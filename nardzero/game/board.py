@@ -80,7 +80,8 @@ class Board:
         self._dice: tuple[int, int] | None = None
         self._history: tuple[PlayedTurn, ...] = ()
         if dice is not None:
-            self.roll(*dice)
+            first, second = validate_dice(dice).tolist()
+            self.roll(first, second)
 
     @classmethod
     def parse(cls, text: str, rules: str | Ruleset = "standard") -> "Board":

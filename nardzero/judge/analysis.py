@@ -94,7 +94,11 @@ class Candidate:
 
 
 def evaluate(board: Board, bot: Evaluator) -> Evaluation:
-    """The position judged for the player on roll, before he rolls; dice on the board are left aside."""
+    """The position judged for the player on roll, before he rolls; dice on the board are left aside.
+
+    Raises InvalidInput for something that judges nothing, such as the name of a bot that is not loaded.
+    """
+    _check_judge(bot)
     position = board.position[None]
     # Seen by the opponent, who has just played: so a game that he has finished is exact too.
     probs = flip_outcomes(after_probs(bot, flip(position)))
@@ -109,8 +113,9 @@ def analyse(
     """Every legal play from the best to the worst, or the `top` best; none where the game is over.
 
     The dice are those given, or else those on the board. Raises InvalidDice for dice that are none or
-    missing, InvalidInput for a `top` below 1.
+    missing, InvalidInput for a `top` below 1 and for something that judges nothing.
     """
+    _check_judge(bot)
     rolled = dice or board.dice
     if rolled is None:
         raise InvalidDice("there are no dice to play: roll them on the board, or give them")
@@ -127,6 +132,11 @@ def analyse(
         Candidate(legal[index], legal.after[index], float(values[index]), float(behind[index]), probs[index])
         for index in order[:top].tolist()
     ]
+
+
+def _check_judge(bot: Evaluator) -> None:
+    if not hasattr(bot, "evaluate"):
+        raise InvalidInput(f"{bot!r} cannot judge positions; give a loaded bot, as from nardzero.load")
 
 
 def _percents(probs: Probs) -> str:

@@ -155,7 +155,8 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         for name in ("games", "save_every", "keep", "duel_games", "threads"):
-            _require(getattr(self, name) > 0, f"train.{name}", "at least 1", getattr(self, name))
+            fits = 0 < getattr(self, name) < 10**12
+            _require(fits, f"train.{name}", "at least 1 and below 10^12", getattr(self, name))
         _one_of("train.device", self.device, DEVICES)
         _one_of("train.precision", self.precision, PRECISIONS)
         _require(self.duel_every >= 0, "train.duel_every", "0 or more", self.duel_every)
@@ -257,9 +258,10 @@ def _parse_override(text: str) -> tuple[str, str, Any]:
     if section not in SECTIONS:
         raise ConfigError(f"unknown section {section!r} in {text!r}; there are {', '.join(SECTIONS)}")
     try:
-        return section, name, tomllib.loads(f"value = {written}")["value"]
-    except tomllib.TOMLDecodeError:
-        return section, name, written.strip()
+        (value,) = tomllib.loads(f"value = {written}").values()
+    except (tomllib.TOMLDecodeError, ValueError):
+        value = written.strip()
+    return section, name, value
 
 
 def describe_fields() -> str:

@@ -88,7 +88,7 @@ def read_json(path: Path) -> Card:
     """Read a JSON object. Raises InvalidCheckpoint if it is missing or something else."""
     try:
         card = json.loads(_read(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidCheckpoint(f"{path} is not JSON ({error})") from None
     if not isinstance(card, dict):
         raise InvalidCheckpoint(f"{path} holds no JSON object")
@@ -133,11 +133,11 @@ def read_card(folder: Path) -> Card:
     card = read_json(path)
     if card.get("format") != FORMAT:
         raise InvalidCheckpoint(f"{path} says format {card.get('format')!r}; this version reads {FORMAT!r}")
-    if card.get("encoding") not in ENCODINGS:
+    if card.get("encoding") not in list(ENCODINGS):
         raise InvalidCheckpoint(
             f"{path} says encoding {card.get('encoding')!r}; this version knows {', '.join(ENCODINGS)}"
         )
-    if card.get("ruleset") not in RULESETS:
+    if card.get("ruleset") not in list(RULESETS):
         raise InvalidCheckpoint(
             f"{path} says ruleset {card.get('ruleset')!r}; this version knows {', '.join(RULESETS)}"
         )

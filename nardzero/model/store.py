@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from nardzero.game.errors import InvalidInput
+from nardzero.game.errors import InvalidInput, InvalidPosition
 from nardzero.game.outcomes import Probs, drop_impossible, flip_outcomes
-from nardzero.game.position import Boards
+from nardzero.game.position import Boards, validate
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.model.checkpoint import CARD, Card, InvalidCheckpoint, load_model
 from nardzero.model.folded import FoldedNet, Precision
@@ -69,11 +69,17 @@ class Bot:
     """The weights, folded for playing."""
 
     def evaluate(self, boards: Boards) -> Probs:
-        """The six outcome probabilities [N, 6] of positions [N, 26], for the player on roll."""
-        return drop_impossible(self.net.evaluate(boards), boards)
+        """The six outcome probabilities [N, 6] of positions [N, 26], for the player on roll.
+
+        Raises InvalidPosition for boards that cannot be.
+        """
+        checked = validate(boards)
+        if checked.ndim != 2:
+            raise InvalidPosition(f"give boards as rows [N, 26], not in the shape {checked.shape}")
+        return drop_impossible(self.net.evaluate(checked), checked)
 
     def evaluate_flipped(self, boards: Boards) -> Probs:
-        """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll."""
+        """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll. For boards that were checked."""
         # Seen by the opponent the columns of the outcomes are reversed, and so is who has borne off.
         return flip_outcomes(drop_impossible(flip_outcomes(self.net.evaluate_flipped(boards)), boards))
 
