@@ -63,7 +63,7 @@ def test_two_ranks_train_one_model_and_one_goes_on(tmp_path):
     rest = json.loads((saves(run)[-1] / "trainer.json").read_text())
     first, second = rest["generators"]
     assert first != second
-    assert load_model(saves(run)[-1])[1]["games"] >= 200
+    assert load_model(saves(run)[-1]).card["games"] >= 200
     alone = restore(run, [])
     assert alone.games >= 200
     resume(run, ["train.games=300"])
@@ -71,7 +71,7 @@ def test_two_ranks_train_one_model_and_one_goes_on(tmp_path):
     process = start(tmp_path, 2, "--resume", "runs/pair", train__games=400)
     output = finish(process)
     assert process.returncode == 0, output
-    assert load_model(saves(run)[-1])[1]["games"] >= 400
+    assert load_model(saves(run)[-1]).card["games"] >= 400
 
 
 def test_the_same_seed_and_ranks_give_the_same_weights(tmp_path):
@@ -79,7 +79,7 @@ def test_the_same_seed_and_ranks_give_the_same_weights(tmp_path):
         output = finish(start(tmp_path, 2, "--name", name, train__games=100))
         assert (tmp_path / "runs" / name).is_dir(), output
     ours, theirs = (
-        load_model(saves(tmp_path / "runs" / name)[-1])[0].state_dict() for name in ("first", "second")
+        load_model(saves(tmp_path / "runs" / name)[-1]).net.state_dict() for name in ("first", "second")
     )
     assert all(torch.equal(ours[name], theirs[name]) for name in ours)
 
@@ -88,7 +88,7 @@ def test_a_rank_that_dies_ends_the_run_and_leaves_the_last_save(tmp_path):
     run = tmp_path / "runs" / "broken"
     process = start(tmp_path, 2, "--name", "broken", train__games=100_000_000)
     deadline = time.monotonic() + 120
-    while not saves(run) or load_model(saves(run)[-1])[1]["games"] < 60:
+    while not saves(run) or load_model(saves(run)[-1]).card["games"] < 60:
         assert process.poll() is None, finish(process)
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -27,13 +27,14 @@ from nardzero.game.text import parse_position
 from nardzero.learn.config import ConfigError, load_config
 from nardzero.learn.run import resume, train
 from nardzero.learn.saves import restore, save
-from nardzero.learn.selfplay import SelfPlay, Sieve
+from nardzero.learn.selfplay import SelfPlay
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import InvalidCheckpoint, load_model
 from nardzero.model.evaluator import after_probs
 from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
+from nardzero.model.sieve import Sieve
 from nardzero.model.store import UnknownBot, load, saves
 from nardzero.play.agents import agent
 from nardzero.play.arena import duel
@@ -242,7 +243,7 @@ def test_killing_at_any_moment_loses_nothing_that_was_saved(tmp_path, monkeypatc
     newest = []
     for moment in moments:
         folder = tmp_path / str(moment)
-        newest.append([load_model(save)[1]["games"] for save in saves(folder)][-1])
+        newest.append([load_model(save).card["games"] for save in saves(folder)][-1])
         assert equal(state(resume(folder, [])), state(whole))
         assert not list(folder.glob(".*"))
     assert newest == sorted(newest)

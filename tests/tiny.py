@@ -20,7 +20,7 @@ TINY = [
 
 def weights(folder: Path) -> dict[str, Tensor]:
     """What a checkpoint plays with."""
-    return load_model(folder)[0].state_dict()
+    return load_model(folder).net.state_dict()
 
 
 def equal(ours: dict[str, Tensor], theirs: dict[str, Tensor]) -> bool:

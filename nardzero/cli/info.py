@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> None:
     from nardzero.model.store import find
 
     folder = find(args.bot)
-    net, card = load_model(folder)
+    net, _, card = load_model(folder)
     start = evaluate(Board(card["ruleset"]), FoldedNet(net))
     facts = {
         "bot": args.bot,

@@ -35,7 +35,7 @@ def save(trainer: Trainer, run: Path) -> Path:
         return path
     if not path.exists():
         with new_folder(path) as folder:
-            save_model(folder, trainer.play_net, _card(trainer))
+            save_model(folder, trainer.play_net, _card(trainer), trainer.sieve)
             digest = write_tensors(folder / STATE, tensors)
             write_json(folder / STATE_CARD, {"sha256": digest} | rest)
     for old in saves(run)[: -trainer.config.train.keep]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import WIDTH, Index, best_of_segment, flip_padded, pad, segment_starts
+from nardzero.game.bits import WIDTH, best_of_segment, flip_padded, pad
 from nardzero.game.dice import throw
 from nardzero.game.movegen import candidates
 from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
@@ -18,6 +18,7 @@ from nardzero.game.rules import Ruleset
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.model.evaluator import after_probs
 from nardzero.model.folded import FoldedNet
+from nardzero.model.sieve import Sieve
 
 
 @dataclass(frozen=True)
@@ -39,24 +40,6 @@ class Window:
     def games(self) -> int:
         """How many games ended in the window."""
         return int(self.done.sum())
-
-
-@dataclass(frozen=True)
-class Sieve:
-    """A small net that leaves out the plays which it ranks far behind the best of their game."""
-
-    net: FoldedNet
-    """The small net."""
-    margin: float
-    """How far behind is far, in points."""
-
-    def shortlist(self, after: Boards, starts: Index, rules: Ruleset) -> tuple[Boards, Index]:
-        """What is left of afterstates [M, 32] in segments [N + 1]; at least one of each segment."""
-        gain = equity(after_probs(self.net, after), rules.points)
-        counts = np.diff(starts)
-        close = gain >= np.repeat(np.maximum.reduceat(gain, starts[:-1]) - np.float32(self.margin), counts)
-        left = np.add.reduceat(close, starts[:-1], dtype=np.int64)
-        return after.take(np.flatnonzero(close), axis=0), segment_starts(left)
 
 
 class SelfPlay:

@@ -15,13 +15,14 @@ from torch.nn import functional as F
 from nardzero.game.rules import RULESETS
 from nardzero.learn.config import Config
 from nardzero.learn.ranks import Ranks
-from nardzero.learn.selfplay import SelfPlay, Sieve, Window
+from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.targets import lambda_returns
 from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
 from nardzero.model.device import pick_device, pick_precision
 from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
+from nardzero.model.sieve import Sieve
 from nardzero.model.store import find
 
 COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours")
@@ -60,7 +61,7 @@ class Trainer:
 
     def start_from(self, bot: str) -> None:
         """Take over the weights of a bot. Raises UnknownBot, or InvalidCheckpoint if its layers differ."""
-        net, card = load_model(find(bot))
+        net, _, card = load_model(find(bot))
         if (net.hidden, net.encoding.name) != (self.net.hidden, self.net.encoding.name):
             raise InvalidCheckpoint(
                 f"{bot} has layers {list(net.hidden)} on {net.encoding.name}; "

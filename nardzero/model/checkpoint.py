@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import safetensors
 import safetensors.torch
@@ -25,6 +25,8 @@ from nardzero.model.encoding import ENCODINGS
 from nardzero.model.net import ValueNet
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
+SIEVE = "sieve."
+"""What the names of the sieve's weights begin with."""
 FORMAT = "nardzero checkpoint 1"
 Card = dict[str, Any]
 
@@ -107,24 +109,48 @@ def _read(path: Path) -> bytes:
         raise InvalidCheckpoint(f"cannot read {path}: {error.strerror or error}") from None
 
 
-def save_model(folder: Path, net: ValueNet, card: Card) -> None:
-    """Write a net's weights and card into a folder; the facts of the net itself are added to the card."""
-    digest = write_tensors(folder / WEIGHTS, net.state_dict())
+class Model(NamedTuple):
+    """What a checkpoint holds."""
+
+    net: ValueNet
+    """The value network."""
+    sieve: ValueNet | None
+    """The small net that sorts out plays before it, where there is one."""
+    card: Card
+    """The JSON."""
+
+
+def save_model(folder: Path, net: ValueNet, card: Card, sieve: ValueNet | None = None) -> None:
+    """Write a net's weights and card into a folder; the facts of the nets themselves come first in the card."""
+    weights = net.state_dict() | _prefixed(sieve)
+    digest = write_tensors(folder / WEIGHTS, weights)
+    architecture = {"hidden": list(net.hidden)} | ({"sieve": list(sieve.hidden)} if sieve else {})
     facts = {
         "format": FORMAT,
-        "architecture": {"hidden": list(net.hidden)},
+        "architecture": architecture,
         "encoding": net.encoding.name,
         "sha256": digest,
     }
     write_json(folder / CARD, facts | card)
 
 
-def load_model(folder: Path) -> tuple[ValueNet, Card]:
-    """The net and the card of a checkpoint folder. Raises InvalidCheckpoint, in one sentence."""
+def _prefixed(sieve: ValueNet | None) -> dict[str, Tensor]:
+    return {SIEVE + name: tensor for name, tensor in sieve.state_dict().items()} if sieve else {}
+
+
+def load_model(folder: Path) -> Model:
+    """The nets and the card of a checkpoint folder. Raises InvalidCheckpoint, in one sentence."""
     card = read_card(folder)
+    path = folder / WEIGHTS
+    tensors = read_tensors(path, card["sha256"])
+    small = {name: tensors.pop(name) for name in list(tensors) if name.startswith(SIEVE)}
     net = ValueNet(card["architecture"]["hidden"], card["encoding"])
-    fill(net, read_tensors(folder / WEIGHTS, card["sha256"]), folder / WEIGHTS)
-    return net.requires_grad_(False), card
+    fill(net, tensors, path)
+    sieve = None
+    if widths := card["architecture"].get("sieve"):
+        sieve = ValueNet(widths, card["encoding"]).requires_grad_(False)
+        fill(sieve, {name.removeprefix(SIEVE): tensor for name, tensor in small.items()}, path)
+    return Model(net.requires_grad_(False), sieve, card)
 
 
 def read_card(folder: Path) -> Card:
@@ -142,16 +168,19 @@ def read_card(folder: Path) -> Card:
             f"{path} says ruleset {card.get('ruleset')!r}; this version knows {', '.join(RULESETS)}"
         )
     architecture = card.get("architecture")
-    hidden = architecture.get("hidden") if isinstance(architecture, dict) else None
-    if (
-        not isinstance(hidden, list)
-        or not hidden
-        or not all(isinstance(w, int) and 0 < w <= 8192 for w in hidden)
-    ):
+    if not isinstance(architecture, dict) or not _widths(architecture.get("hidden")):
         raise InvalidCheckpoint(f"{path} gives no list of layer widths as architecture.hidden")
+    if "sieve" in architecture and not _widths(architecture["sieve"]):
+        raise InvalidCheckpoint(f"{path} gives something else than layer widths as architecture.sieve")
     if not isinstance(card.get("sha256"), str):
         raise InvalidCheckpoint(f"{path} gives no sha256 of the weights")
     return card
+
+
+def _widths(value: object) -> bool:
+    """Whether this is a list of layer widths, at least one."""
+    fits = isinstance(value, list) and all(type(width) is int and 0 < width <= 8192 for width in value)
+    return fits and bool(value)
 
 
 def fill(net: ValueNet, tensors: Mapping[str, Tensor], source: Path) -> None:

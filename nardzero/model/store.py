@@ -10,6 +10,7 @@ from nardzero.game.position import Boards, validate
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.model.checkpoint import CARD, Card, InvalidCheckpoint, load_model
 from nardzero.model.folded import FoldedNet, Precision
+from nardzero.model.sieve import MARGIN, Sieve
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SAVE_NAME = re.compile(r"step-\d{10}")
@@ -67,6 +68,8 @@ class Bot:
     """The JSON of the checkpoint."""
     net: FoldedNet
     """The weights, folded for playing."""
+    sieve: Sieve | None = None
+    """What may sort out plays before the net, where it learned together with one."""
 
     def evaluate(self, boards: Boards) -> Probs:
         """The six outcome probabilities [N, 6] of positions [N, 26], for the player on roll.
@@ -89,5 +92,6 @@ def load(name: str | Path, precision: Precision = "float32") -> Bot:
 
     Raises UnknownBot or InvalidCheckpoint, a ValueError each.
     """
-    net, card = load_model(find(name))
-    return Bot(str(name), RULESETS[card["ruleset"]], card, FoldedNet(net, precision))
+    net, small, card = load_model(find(name))
+    sieve = Sieve(FoldedNet(small), MARGIN) if small else None
+    return Bot(str(name), RULESETS[card["ruleset"]], card, FoldedNet(net, precision), sieve)

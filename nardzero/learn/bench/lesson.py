@@ -56,7 +56,7 @@ class Lesson:
 
 def play_lesson(effort: Effort, progress: Progress) -> Lesson:
     """Let the shipped bot play itself."""
-    net, card = load_model(find(TEACHER))
+    net, _, card = load_model(find(TEACHER))
     judge = FoldedNet(net, pick_precision("auto", net.hidden, "cpu"))
     rng = np.random.default_rng(0)
     selfplay = SelfPlay(RULESETS[card["ruleset"]], effort.lesson_games, rng)

@@ -1,0 +1,172 @@
+"""Looking ahead: an evaluator that judges a position by playing on for n plies, around any evaluator.
+
+Plies are counted as GNU Backgammon does: 0-ply is the evaluator itself; n-ply is the mean over the 21 rolls
+of the best play's (n - 1)-ply judgement. Looking at every play to full depth takes 400 times the work for
+each ply, so plays that a shallower look puts far behind are left out, in the spirit of GNU Backgammon's move
+filters: see `Filters`. Letters in shapes: N positions, M afterstates of all of them.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nardzero.game.bits import Index, best_of_segment, flip_padded, pad, segment_starts
+from nardzero.game.errors import InvalidInput
+from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
+from nardzero.game.position import COLUMNS, Boards
+from nardzero.game.rules import Ruleset
+from nardzero.judge.distinct import distinct
+from nardzero.judge.replies import best_of_fan, fan, mean_over_rolls
+from nardzero.model.evaluator import Evaluator, after_probs
+from nardzero.model.sieve import Sieve
+
+MOST_PLIES = 4
+"""Deeper than this is refused: it would take hours a position."""
+CHUNK = 128
+"""Positions whose 21 rolls are opened at once: enough to be fast, few enough for the cache."""
+
+
+class Filter(NamedTuple):
+    """Which plays are worth a deeper look: the best, and others that come close to it."""
+
+    keep: int
+    """How many at most."""
+    margin: float
+    """How far behind the best, in points, at most."""
+
+
+EVERY = Filter(10**9, float("inf"))
+"""Every play is worth it."""
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What lookahead leaves out. `Filters.off()` leaves out nothing and takes its time."""
+
+    plays: tuple[Filter, ...] = (Filter(8, 0.16), Filter(4, 0.08), Filter(2, 0.04))
+    """In a decision: which plays, judged at 0-ply, go on to 1-ply; which of those to 2-ply; and so on. The
+    last one serves for all deeper plies."""
+    reply: Filter = Filter(1, 0.0)
+    """Further on: which plays, judged at 0-ply, are looked at more deeply."""
+    sieve: bool = True
+    """Further on: whether the bot's sieve, if it has one, leaves out plays before they are judged at all."""
+
+    @classmethod
+    def off(cls) -> "Filters":
+        """Every play to full depth."""
+        return cls((EVERY,), EVERY, False)
+
+    def after(self, ply: int) -> Filter:
+        """Which plays of a decision go on from a ply to the next."""
+        return self.plays[min(ply, len(self.plays) - 1)]
+
+
+@dataclass(frozen=True)
+class Lookahead:
+    """An evaluator that looks n plies ahead of another one."""
+
+    base: Evaluator
+    """What judges at 0-ply."""
+    ply: int
+    """How far ahead, 1 or more."""
+    rules: Ruleset
+    """The rules by which it plays on."""
+    filters: Filters = Filters()
+    """What is left out."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.ply <= MOST_PLIES:
+            raise InvalidInput(f"lookahead is from 0 to {MOST_PLIES} plies, not {self.ply}")
+
+    def evaluate(self, boards: Boards) -> Probs:
+        """The six outcome probabilities [N, 6] of positions [N, 26], for the player on roll."""
+        different, which = distinct(pad(boards[:, :COLUMNS]))
+        turned = flip_padded(different)
+        won, lost = finished(different), finished(turned)
+        probs = np.empty((len(different), 6), np.float32)
+        probs[won] = won_probs(different[won, :COLUMNS])
+        probs[lost] = flip_outcomes(won_probs(turned[lost, :COLUMNS]))
+        running = np.flatnonzero(~(won | lost))
+        for start in range(0, len(running), CHUNK):
+            chunk = running[start : start + CHUNK]
+            probs[chunk] = self._look(different.take(chunk, axis=0))
+        return probs.take(which, axis=0)
+
+    def _look(self, boards: Boards) -> Probs:
+        """The same for a chunk of distinct positions [N, 32] whose games go on."""
+        opened = fan(boards, self.rules, self._sieve)
+        probs = after_probs(self.base, opened.after[:, :COLUMNS])
+        if self.ply > 1:
+            left, starts = shortlist(equity(probs, self.rules.points), opened.starts, self.filters.reply)
+            opened = opened._replace(after=opened.after.take(left, axis=0), starts=starts)
+            probs = after_probs(self._level(self.ply - 1), opened.after[:, :COLUMNS])
+        return mean_over_rolls(best_of_fan(opened, probs, self.rules).probs)
+
+    def rank(self, after: Boards, starts: Index, decide: bool = False) -> tuple[Probs, Index]:
+        """The mover's outcome probabilities [M, 6] of the afterstates [M, 26] of N games in segments [N + 1],
+        and the ply [M] that each was judged at: those that the filters leave at the full one.
+
+        To `decide` is enough for who only wants the best: a game where one play is left is not looked at on.
+        """
+        probs = after_probs(self.base, after)
+        plies = np.zeros(len(after), np.int64)
+        left, bounds = np.arange(len(after)), starts
+        for ply in range(self.ply):
+            near, bounds = shortlist(equity(probs[left], self.rules.points), bounds, self.filters.after(ply))
+            if decide:
+                near, bounds = _undecided(near, bounds)
+            left = left[near]
+            if not len(left):
+                break
+            probs[left] = after_probs(self._level(ply + 1), after[left])
+            plies[left] = ply + 1
+        return probs, plies
+
+    def best(self, after: Boards, starts: Index) -> Index:
+        """The best [N] of the afterstates [M, 26] of N games in segments [N + 1], as an index into them."""
+        probs, plies = self.rank(after, starts, decide=True)
+        counts = np.diff(starts)
+        deepest = np.repeat(np.maximum.reduceat(plies, starts[:-1]), counts)
+        values = np.where(plies == deepest, equity(probs, self.rules.points), -np.inf)
+        return best_of_segment(values.astype(np.float32), starts)
+
+    def _level(self, ply: int) -> Evaluator:
+        return replace(self, ply=ply) if ply else self.base
+
+    @cached_property
+    def _sieve(self) -> Sieve | None:
+        return getattr(self.base, "sieve", None) if self.filters.sieve else None
+
+
+def lookahead(base: Evaluator, ply: int, rules: Ruleset, filters: Filters | None = None) -> Evaluator:
+    """The evaluator looking so many plies ahead; at 0 the evaluator itself.
+
+    Raises InvalidInput for a ply below 0 or above MOST_PLIES.
+    """
+    return base if ply == 0 else Lookahead(base, ply, rules, filters or Filters())
+
+
+def shortlist(values: npt.NDArray[np.float32], starts: Index, wanted: Filter) -> tuple[Index, Index]:
+    """Which of the plays with values [M] in segments [N + 1] a filter leaves, in order, and their segments."""
+    if wanted == EVERY:
+        return np.arange(len(values)), starts
+    if wanted.keep == 1:
+        return best_of_segment(values, starts), np.arange(len(starts))
+    counts = np.diff(starts)
+    segment = np.repeat(np.arange(len(counts)), counts)
+    best = np.maximum.reduceat(values, starts[:-1])
+    order = np.lexsort((-values, segment))
+    rank = np.empty(len(values), np.int64)
+    rank[order] = np.arange(len(values)) - starts[segment]
+    left = np.flatnonzero((rank < wanted.keep) & (values >= (best - np.float32(wanted.margin))[segment]))
+    return left, segment_starts(np.bincount(segment[left], minlength=len(counts)))
+
+
+def _undecided(left: Index, starts: Index) -> tuple[Index, Index]:
+    """What is left of segments [N + 1] once those with a single play are taken out."""
+    counts = np.diff(starts)
+    open_ = counts > 1
+    return left[np.repeat(open_, counts)], segment_starts(counts[open_])
