@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from nardzero.model.store import Bot
 
 START = "start"
-CONVENTION = "six exclusive outcomes, for the player on roll; cubeless, 0-ply"
+CONVENTION = "six exclusive outcomes, for the player on roll; cubeless"
 
 LEGEND = """\
 Six exclusive outcomes: a backgammon is not counted as a gammon as well.
-For the player on roll, without the cube and without looking ahead (0-ply)."""
+For the player on roll, without the cube, at {ply}-ply: {meaning}."""
+NOT_AHEAD, AHEAD = "the bot's own opinion", "the mean over all rolls of the best plays from here on"
 
 HELP = "ask a bot about a position"
 DESCRIPTION = """\
@@ -37,13 +38,16 @@ what the numbers mean:
   Outcomes are exclusive and add up to 100 %: a gammon is not a backgammon as
   well. Other programs print cumulative numbers, in which wins include gammons
   and gammons include backgammons; --json gives both.
-  Equity is in points, for a game without the cube, as the ruleset pays; 0-ply
-  means the bot's own opinion, without looking ahead.
+  Equity is in points, for a game without the cube, as the ruleset pays.
+  0-ply is the bot's own opinion. 1-ply looks one roll ahead: the mean over all
+  21 rolls of the opponent's best play, and so on, as GNU Backgammon counts (XG
+  counts one more). Plays that a shallower look puts far behind are left at the
+  ply that is shown beside them.
   diff is what a play gives away against the best one.
 
 examples:
   nardzero eval start
-  nardzero eval "4HPwATDgc/ABMA" --dice 31 --top 5
+  nardzero eval "4HPwATDgc/ABMA" --dice 31 --top 5 --ply 2
   nardzero eval "XGID=-a----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
   nardzero eval "x 6:3 5:2; o 20:2 24:1" --dice 64 --bot runs/quick --json"""
 
@@ -56,6 +60,13 @@ def add_arguments(parser: Parser) -> None:
         "--bot",
         metavar="BOT",
         help="a shipped bot, a checkpoint folder or a run folder (default: the shipped one for the rules)",
+    )
+    parser.add_argument(
+        "--ply",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help="how many plies to look ahead (default %(default)s)",
     )
     parser.add_argument("--top", type=whole_number(1), metavar="N", help="show the N best plays only")
     parser.add_argument(
@@ -76,12 +87,12 @@ def run(args: argparse.Namespace) -> None:
     bot = load(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
     if args.bot and not args.rules:
         board = _board(args, bot.rules)
-    judged = evaluate(board, bot)
-    plays = analyse(board, bot, top=args.top) if board.dice else []
+    judged = evaluate(board, bot, args.ply)
+    plays = analyse(board, bot, top=args.top, ply=args.ply) if board.dice else []
     if args.json:
-        print(json.dumps(_as_json(board, bot, judged, plays)))
+        print(json.dumps(_as_json(board, bot, args.ply, judged, plays)))
     else:
-        print(_as_text(board, bot, judged, plays))
+        print(_as_text(board, bot, args.ply, judged, plays))
 
 
 def _board(args: argparse.Namespace, rules: Ruleset) -> Board:
@@ -91,14 +102,15 @@ def _board(args: argparse.Namespace, rules: Ruleset) -> Board:
     return Board(rules, board.position, board.turn, parse_dice(args.dice)) if args.dice else board
 
 
-def _as_text(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candidate]) -> str:
+def _as_text(board: Board, bot: "Bot", ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> str:
     trained = "" if bot.rules == board.rules else f", which was trained for {bot.rules.name} rules"
+    before = f"Before the roll, as {bot.name} sees it at {ply}-ply{trained}:"
     backgammon, gammon, single, *lost = judged.probs
     lines = [
         str(board),
         "",
         f"{board.id}, {board.rules.name} rules",
-        "The game is over:" if board.is_over else f"Before the roll, as {bot.name} sees it{trained}:",
+        "The game is over:" if board.is_over else before,
         "",
         f"{board.turn:>5}{'all':>11}{'single':>11}{'gammon':>11}{'backgammon':>13}{'equity':>11}",
         _outcome_row("wins", single, gammon, backgammon) + f"{judged.equity:+11.3f}",
@@ -106,9 +118,9 @@ def _as_text(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candi
     ]
     if plays:
         width = max(len(str(candidate.play)) for candidate in plays)
-        lines += ["", f"{'':4}{'play':{width}}  equity    diff    win   gam    bg   lose   gam    bg"]
+        lines += ["", f"{'':4}{'play':{width}}  ply  equity    diff    win   gam    bg   lose   gam    bg"]
         lines += [_play_row(rank, candidate, width) for rank, candidate in enumerate(plays, 1)]
-    lines += ["", LEGEND]
+    lines += ["", LEGEND.format(ply=ply, meaning=AHEAD if ply else NOT_AHEAD)]
     return "\n".join(lines)
 
 
@@ -118,11 +130,13 @@ def _outcome_row(name: str, single: float, gammon: float, backgammon: float) -> 
 
 def _play_row(rank: int, candidate: Candidate, width: int) -> str:
     backgammon, gammon, single, *lost = (f"{100 * probability:6.1f}" for probability in candidate.probs)
-    judged = f"{candidate.play!s:{width}}  {candidate.equity:+.3f}  {candidate.difference:+.3f}"
-    return f"{rank:3} {judged} {single}{gammon}{backgammon} {''.join(lost)}"
+    judged = f"{candidate.ply:3}  {candidate.equity:+.3f}  {candidate.difference:+.3f}"
+    return f"{rank:3} {candidate.play!s:{width}}  {judged} {single}{gammon}{backgammon} {''.join(lost)}"
 
 
-def _as_json(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candidate]) -> dict[str, object]:
+def _as_json(
+    board: Board, bot: "Bot", ply: int, judged: Evaluation, plays: Sequence[Candidate]
+) -> dict[str, object]:
     return {
         "position": format_position(board.position),
         "id": board.id,
@@ -130,11 +144,17 @@ def _as_json(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candi
         "dice": board.dice,
         "rules": board.rules.name,
         "bot": bot.name,
+        "ply": ply,
         "convention": CONVENTION,
         "outcomes": OUTCOMES,
         **_judgement(judged),
         "plays": [
-            {"play": str(candidate.play), "difference": candidate.difference, **_judgement(candidate)}
+            {
+                "play": str(candidate.play),
+                "ply": candidate.ply,
+                "difference": candidate.difference,
+                **_judgement(candidate),
+            }
             for candidate in plays
         ],
     }

@@ -1,6 +1,6 @@
 """What an evaluator thinks of a position, and of every play that a roll allows.
 
-All numbers are for the player on roll, cubeless and 0-ply: the evaluator's own opinion, without lookahead.
+All numbers are for the player on roll and cubeless; 0-ply is the evaluator's own opinion, more is lookahead.
 Equities are in points, as the board's ruleset pays. Finished games get their exact outcome.
 """
 
@@ -15,6 +15,7 @@ from nardzero.game.legal import legal_plays
 from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
 from nardzero.game.play import Play
 from nardzero.game.position import Boards, flip
+from nardzero.judge.lookahead import Lookahead, lookahead
 from nardzero.model.evaluator import Evaluator, after_probs
 
 
@@ -77,9 +78,12 @@ class Candidate:
     equity: float
     """The points he may expect after it, without the cube."""
     difference: float
-    """Its equity less that of the best play: 0 for the best, else 0 or negative."""
+    """Its equity less that of the best play: 0 for the best, else 0 or negative, unless it was judged at a
+    lower ply than the best."""
     probs: Probs
     """The six exclusive outcome probabilities [6], in the order of OUTCOMES."""
+    ply: int = 0
+    """How many plies of lookahead it was judged with."""
 
     @property
     def cumulative(self) -> Cumulative:
@@ -93,27 +97,34 @@ class Candidate:
         return f"<{self}>"
 
 
-def evaluate(board: Board, bot: Evaluator) -> Evaluation:
+def evaluate(board: Board, bot: Evaluator, ply: int = 0) -> Evaluation:
     """The position judged for the player on roll, before he rolls; dice on the board are left aside.
 
-    Raises InvalidInput for something that judges nothing, such as the name of a bot that is not loaded.
+    Raises InvalidInput for a ply that cannot be, and for something that judges nothing, such as the name of a
+    bot that is not loaded.
     """
     _check_judge(bot)
+    judge = lookahead(bot, ply, board.rules)
     position = board.position[None]
     # Seen by the opponent, who has just played: so a game that he has finished is exact too.
-    probs = flip_outcomes(after_probs(bot, flip(position)))
+    probs = flip_outcomes(after_probs(judge, flip(position)))
     if finished(position)[0]:
         probs = won_probs(position)
     return Evaluation(probs[0], float(equity(probs, board.rules.points)[0]))
 
 
 def analyse(
-    board: Board, bot: Evaluator, dice: tuple[int, int] | None = None, top: int | None = None
+    board: Board,
+    bot: Evaluator,
+    dice: tuple[int, int] | None = None,
+    top: int | None = None,
+    ply: int = 0,
 ) -> list[Candidate]:
     """Every legal play from the best to the worst, or the `top` best; none where the game is over.
 
-    The dice are those given, or else those on the board. Raises InvalidDice for dice that are none or
-    missing, InvalidInput for a `top` below 1 and for something that judges nothing.
+    With lookahead, plays that a shallower look puts far behind are not looked at further; they come after
+    those that are. The dice are those given, or else those on the board. Raises InvalidDice for dice that are
+    none or missing, InvalidInput for a `top` or `ply` that cannot be and for something that judges nothing.
     """
     _check_judge(bot)
     rolled = dice or board.dice
@@ -124,12 +135,23 @@ def analyse(
     legal = legal_plays(board.position, rolled, board.rules)
     if board.is_over:
         return []
-    probs = after_probs(bot, legal.after)
+    if ply:
+        ahead = Lookahead(bot, ply, board.rules)
+        probs, plies = ahead.rank(legal.after, np.array([0, len(legal.after)]))
+    else:
+        probs, plies = after_probs(bot, legal.after), np.zeros(len(legal.after), np.int64)
     values = equity(probs, board.rules.points)
-    order = np.argsort(-values, kind="stable")
+    order = np.lexsort((-values, -plies))
     behind = values - values[order[0]]
     return [
-        Candidate(legal[index], legal.after[index], float(values[index]), float(behind[index]), probs[index])
+        Candidate(
+            legal[index],
+            legal.after[index],
+            float(values[index]),
+            float(behind[index]),
+            probs[index],
+            int(plies[index]),
+        )
         for index in order[:top].tolist()
     ]
 

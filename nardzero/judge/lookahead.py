@@ -40,16 +40,20 @@ class Filter(NamedTuple):
 
 EVERY = Filter(10**9, float("inf"))
 """Every play is worth it."""
+BEST = Filter(1, 0.0)
+"""Only the best is."""
+PLAYS = (Filter(8, 0.16), Filter(4, 0.08), Filter(2, 0.04))
+"""The best few at 0-ply, fewer of them at 1-ply, and so on."""
 
 
 @dataclass(frozen=True)
 class Filters:
     """What lookahead leaves out. `Filters.off()` leaves out nothing and takes its time."""
 
-    plays: tuple[Filter, ...] = (Filter(8, 0.16), Filter(4, 0.08), Filter(2, 0.04))
+    plays: tuple[Filter, ...] = PLAYS
     """In a decision: which plays, judged at 0-ply, go on to 1-ply; which of those to 2-ply; and so on. The
     last one serves for all deeper plies."""
-    reply: Filter = Filter(1, 0.0)
+    reply: Filter = BEST
     """Further on: which plays, judged at 0-ply, are looked at more deeply."""
     sieve: bool = True
     """Further on: whether the bot's sieve, if it has one, leaves out plays before they are judged at all."""
@@ -150,7 +154,7 @@ def lookahead(base: Evaluator, ply: int, rules: Ruleset, filters: Filters | None
 
 
 def shortlist(values: npt.NDArray[np.float32], starts: Index, wanted: Filter) -> tuple[Index, Index]:
-    """Which of the plays with values [M] in segments [N + 1] a filter leaves, in order, and their segments."""
+    """Which of the plays with values [M] in segments [N + 1] a filter leaves: in order, with new segments."""
     if wanted == EVERY:
         return np.arange(len(values)), starts
     if wanted.keep == 1:

@@ -49,7 +49,8 @@ class Replies(NamedTuple):
 
 def mean_over_rolls(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The mean [N, ...] of what belongs to each roll [N, 21, ...], as likely as they are."""
-    return np.einsum("nr...,r->n...", values, WEIGHTS, dtype=np.float64).astype(np.float32)
+    mean: npt.NDArray[np.float32] = np.tensordot(values, WEIGHTS, axes=(1, 0)).astype(np.float32)
+    return mean
 
 
 def fan(boards: Boards, rules: Ruleset, sieve: Sieve | None = None) -> Fan:

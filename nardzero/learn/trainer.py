@@ -25,9 +25,11 @@ from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import find
 
-COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours")
+COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours", "sieve_from")
 """What a trainer counts; `earlier` is what the bot that it started from had behind it."""
 
+SIEVE_FROM = 2_000
+"""Gradient steps after which a sieve that began with random weights is good enough to sort out plays."""
 YOUTH = 10
 """How many times its memory the average must have lived before that is as long as configured."""
 
@@ -56,12 +58,13 @@ class Trainer:
         self.selfplay = SelfPlay(self.rules, config.selfplay.games_at_once, self.rng)
         self.watch = Stopwatch()
         self.games = self.steps = 0
+        self.sieve_from = SIEVE_FROM
         self.seconds = 0.0
         self.earlier_games, self.earlier_hours = 0, 0.0
 
     def start_from(self, bot: str) -> None:
         """Take over the weights of a bot. Raises UnknownBot, or InvalidCheckpoint if its layers differ."""
-        net, _, card = load_model(find(bot))
+        net, small, card = load_model(find(bot))
         if (net.hidden, net.encoding.name) != (self.net.hidden, self.net.encoding.name):
             raise InvalidCheckpoint(
                 f"{bot} has layers {list(net.hidden)} on {net.encoding.name}; "
@@ -69,6 +72,9 @@ class Trainer:
             )
         for own in (self.net, self.averaged):
             own.load_state_dict(net.state_dict())
+        if self.sieve and small and small.hidden == self.sieve.hidden:
+            self.sieve.load_state_dict(small.state_dict())
+            self.sieve_from = 0
         self.earlier_games = int(card.get("games", 0)) + int(card.get("earlier_games", 0))
         self.earlier_hours = float(card.get("hours", 0)) + float(card.get("earlier_hours", 0))
 
@@ -89,7 +95,8 @@ class Trainer:
         rate, lam = learn.rate(self.share), learn.lam(self.share)
         play = self.config.selfplay
         judge = FoldedNet(self.averaged if play.averaged else self.net, self.precision)
-        sieve = Sieve(FoldedNet(self.sieve), play.sieve_margin) if self.sieve else None
+        sorter = self.sieve if self.steps >= self.sieve_from else None
+        sieve = Sieve(FoldedNet(sorter), play.sieve_margin) if sorter else None
         played = self.selfplay.window(judge, play.window, self.watch, sieve)
         with self.watch("learn"):
             targets = lambda_returns(played.values, played.done, played.results, lam)

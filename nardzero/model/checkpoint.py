@@ -121,7 +121,7 @@ class Model(NamedTuple):
 
 
 def save_model(folder: Path, net: ValueNet, card: Card, sieve: ValueNet | None = None) -> None:
-    """Write a net's weights and card into a folder; the facts of the nets themselves come first in the card."""
+    """Write the weights of a net and its sieve, and the card, into a folder; the card gets the layers."""
     weights = net.state_dict() | _prefixed(sieve)
     digest = write_tensors(folder / WEIGHTS, weights)
     architecture = {"hidden": list(net.hidden)} | ({"sieve": list(sieve.hidden)} if sieve else {})

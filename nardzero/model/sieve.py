@@ -8,8 +8,7 @@ from nardzero.game.bits import Index, segment_starts
 from nardzero.game.outcomes import equity
 from nardzero.game.position import Boards
 from nardzero.game.rules import Ruleset
-from nardzero.model.evaluator import after_probs
-from nardzero.model.folded import FoldedNet
+from nardzero.model.evaluator import Evaluator, after_probs
 
 MARGIN = 0.1
 """How far behind the best of its game, in points, a bot's sieve may rank a play that is still looked at."""
@@ -22,7 +21,7 @@ class Sieve:
     Letters in shapes: N games, M afterstates of all of them.
     """
 
-    net: FoldedNet
+    net: Evaluator
     """The small net."""
     margin: float
     """How far behind is far, in points."""
