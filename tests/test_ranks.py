@@ -74,6 +74,16 @@ def test_two_ranks_train_one_model_and_one_goes_on(tmp_path):
     assert load_model(saves(run)[-1]).card["games"] >= 400
 
 
+def test_ranks_play_games_of_their_own_and_learn_the_same():
+    command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2", "ranking.py"]
+    done = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, timeout=120)
+    said = sorted(line.split()[-2:] for line in done.stdout.splitlines() if line.startswith("rank"))
+    assert len(said) == 2, done.stderr
+    (learned, played), (learned_too, played_too) = said
+    assert learned == learned_too
+    assert played != played_too
+
+
 def test_the_same_seed_and_ranks_give_the_same_weights(tmp_path):
     for name in ("first", "second"):
         output = finish(start(tmp_path, 2, "--name", name, train__games=100))

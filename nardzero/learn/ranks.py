@@ -34,11 +34,13 @@ class Ranks:
         """Whether this process is the one that writes."""
         return self.rank == 0
 
+    @torch.no_grad()
     def average(self, tensors: Sequence[Tensor]) -> None:
         """In place: every tensor becomes its mean over the processes; one message for all of them."""
         if self.world == 1:
             return
-        flat = torch.cat([tensor.reshape(-1) for tensor in tensors])
+        # Through the CPU's memory, where every device can reach it.
+        flat = torch.cat([tensor.reshape(-1).cpu() for tensor in tensors])
         with _together():
             dist.all_reduce(flat)
         means = torch.split(flat / self.world, [tensor.numel() for tensor in tensors])
