@@ -26,7 +26,7 @@ class RolledOut(Evaluation):
         return _to_json(self)
 
     def __str__(self) -> str:
-        return f"{_equity(self)}  {percents(self.probs)}  {self.games:,} games"
+        return f"{plus_minus(self.equity, self.stderr)}  {percents(self.probs)}  {self.games:,} games"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -67,12 +67,14 @@ class RolledOutPlay(Candidate):
         }
 
     def __str__(self) -> str:
-        behind = f"({self.difference:+.4f} ± {self.difference_stderr:.4f})"
-        return f"{self.play}  {_equity(self)} {behind}  {percents(self.probs)}  {self.games:,} games"
+        found = plus_minus(self.equity, self.stderr)
+        behind = plus_minus(self.difference, self.difference_stderr)
+        return f"{self.play}  {found} ({behind})  {percents(self.probs)}  {self.games:,} games"
 
 
-def _equity(rolled: RolledOut | RolledOutPlay) -> str:
-    return f"{rolled.equity:+.4f} ± {rolled.stderr:.4f}"
+def plus_minus(value: float, error: float) -> str:
+    """A number of points with its standard error as people read it."""
+    return f"{value:+.4f} ± {'unknown' if isnan(error) else f'{error:.4f}'}"
 
 
 def _known(error: float) -> float | None:

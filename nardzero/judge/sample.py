@@ -48,8 +48,9 @@ class Sample:
     @property
     def probs(self) -> Probs:
         """The outcome probabilities [6]. The adjustment may carry rare ones below 0; that is cut off."""
-        probs = np.clip(self.results.mean(0, dtype=np.float64), 0, 1)
-        return (probs / probs.sum()).astype(np.float32)
+        mean = np.clip(self.results.mean(0, dtype=np.float64), 0, 1)
+        probs: Probs = (mean / mean.sum()).astype(np.float32)
+        return probs
 
     @property
     def flipped(self) -> "Sample":
