@@ -18,6 +18,8 @@ from nardzero.game.play import Play
 from nardzero.game.position import contact, flip, off, pips
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
+from nardzero.judge.rolledout import RolledOut, RolledOutPlay
+from nardzero.judge.rollout import rollout
 from nardzero.play.arena import duel
 from nardzero.play.result import DuelResult
 from nardzero.version import __version__
@@ -40,6 +42,8 @@ __all__ = [
     "InvalidRules",
     "Outcome",
     "Play",
+    "RolledOut",
+    "RolledOutPlay",
     "Ruleset",
     "__version__",
     "afterstates",
@@ -51,6 +55,7 @@ __all__ = [
     "load",
     "off",
     "pips",
+    "rollout",
 ]
 
 

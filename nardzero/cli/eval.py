@@ -3,42 +3,37 @@
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from nardzero.cli.parser import Parser, whole_number
-from nardzero.game.board import Board
-from nardzero.game.dice import parse_dice
-from nardzero.game.outcomes import OUTCOMES
-from nardzero.game.rules import RULESETS, Ruleset, ruleset
-from nardzero.game.text import format_position
+from nardzero.cli.question import (
+    COLUMNS,
+    EXCLUSIVE,
+    OUTCOMES_MEAN,
+    POSITION,
+    Question,
+    add_question,
+    columns,
+    outcome_table,
+    play_table,
+    question,
+)
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
 
-if TYPE_CHECKING:
-    from nardzero.model.store import Bot
-
-START = "start"
-CONVENTION = "six exclusive outcomes, for the player on roll; cubeless"
-
-LEGEND = """\
-Six exclusive outcomes: a backgammon is not counted as a gammon as well.
-For the player on roll, without the cube, at {ply}-ply: {meaning}."""
+LEGEND = f"""\
+{EXCLUSIVE}
+For the player on roll, without the cube, at {{ply}}-ply: {{meaning}}."""
 NOT_AHEAD, AHEAD = "the bot's own opinion", "the mean over all rolls of the best plays from here on"
 
 HELP = "ask a bot about a position"
-DESCRIPTION = """\
+DESCRIPTION = f"""\
 Draw a position and say how the game will end: the probabilities of the six
 outcomes and the equity, for the player on roll. With dice, rank every legal
 play as well.
 
-POSITION is the word start, a GNUBG position ID (with or without a match ID), an
-XGID that begins with XGID=, an OGID, or a text in the numbering of x, who is on
-roll, like "x 6:5 8:3 13:5 24:2; o 1:2 12:5 17:3 19:5". Quote it for the shell."""
-EPILOG = """\
+{POSITION}"""
+EPILOG = f"""\
 what the numbers mean:
-  Outcomes are exclusive and add up to 100 %: a gammon is not a backgammon as
-  well. Other programs print cumulative numbers, in which wins include gammons
-  and gammons include backgammons; --json gives both.
-  Equity is in points, for a game without the cube, as the ruleset pays.
+{OUTCOMES_MEAN}
   0-ply is the bot's own opinion. 1-ply looks one roll ahead: the mean over all
   21 rolls of the opponent's best play, and so on, as GNU Backgammon counts (XG
   counts one more). Plays that a shallower look puts far behind are left at the
@@ -54,13 +49,8 @@ examples:
 
 def add_arguments(parser: Parser) -> None:
     """Give the verb's parser its arguments."""
-    parser.add_argument("position", metavar="POSITION", help="the position, in any of the forms above")
-    parser.add_argument("--dice", metavar="D", help="two dice, like 31 (default: those that POSITION holds)")
-    parser.add_argument(
-        "--bot",
-        metavar="BOT",
-        help="a shipped bot, a checkpoint folder or a run folder (default: the shipped one for the rules)",
-    )
+    add_question(parser)
+    parser.add_argument("--top", type=whole_number(1), metavar="N", help="show the N best plays only")
     parser.add_argument(
         "--ply",
         type=whole_number(0),
@@ -68,94 +58,46 @@ def add_arguments(parser: Parser) -> None:
         metavar="N",
         help="how many plies to look ahead (default %(default)s)",
     )
-    parser.add_argument("--top", type=whole_number(1), metavar="N", help="show the N best plays only")
-    parser.add_argument(
-        "--rules",
-        metavar="R",
-        help=f"{', '.join(RULESETS)} (default: what --bot was trained for, standard without)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
 def run(args: argparse.Namespace) -> None:
     """Evaluate the position and print what the bot thinks."""
-    rules = ruleset(args.rules or "standard")
-    board = _board(args, rules)
-    # The bot comes last: it takes seconds, and a slip in the rest should be told at once.
-    from nardzero.model.store import load, shipped_bots
-
-    bot = load(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
-    if args.bot and not args.rules:
-        board = _board(args, bot.rules)
+    asked = question(args)
+    board, bot = asked
     judged = evaluate(board, bot, args.ply)
     plays = analyse(board, bot, top=args.top, ply=args.ply) if board.dice else []
     if args.json:
-        print(json.dumps(_as_json(board, bot, args.ply, judged, plays)))
+        print(json.dumps(_as_json(asked, args.ply, judged, plays)))
     else:
-        print(_as_text(board, bot, args.ply, judged, plays))
+        print(_as_text(asked, args.ply, judged, plays))
 
 
-def _board(args: argparse.Namespace, rules: Ruleset) -> Board:
-    """The position asked about; dice on the command line come before its own."""
-    at_start = args.position.strip().lower() == START
-    board = Board(rules) if at_start else Board.from_id(args.position, rules)
-    return Board(rules, board.position, board.turn, parse_dice(args.dice)) if args.dice else board
-
-
-def _as_text(board: Board, bot: "Bot", ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> str:
-    trained = "" if bot.rules == board.rules else f", which was trained for {bot.rules.name} rules"
-    before = f"Before the roll, as {bot.name} sees it at {ply}-ply{trained}:"
-    backgammon, gammon, single, *lost = judged.probs
+def _as_text(asked: Question, ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> str:
+    board, before = asked.board, f"Before the roll, at {ply}-ply as seen by {asked.asked}:"
     lines = [
-        str(board),
-        "",
-        f"{board.id}, {board.rules.name} rules",
+        *asked.heading,
         "The game is over:" if board.is_over else before,
         "",
-        f"{board.turn:>5}{'all':>11}{'single':>11}{'gammon':>11}{'backgammon':>13}{'equity':>11}",
-        _outcome_row("wins", single, gammon, backgammon) + f"{judged.equity:+11.3f}",
-        _outcome_row("loses", *lost),
+        *outcome_table(board.turn, judged),
     ]
     if plays:
-        width = max(len(str(candidate.play)) for candidate in plays)
-        lines += ["", f"{'':4}{'play':{width}}  ply  equity    diff    win   gam    bg   lose   gam    bg"]
-        lines += [_play_row(rank, candidate, width) for rank, candidate in enumerate(plays, 1)]
+        lines += ["", *play_table(f"  ply  equity    diff {COLUMNS}", plays, list(map(_cells, plays)))]
     lines += ["", LEGEND.format(ply=ply, meaning=AHEAD if ply else NOT_AHEAD)]
     return "\n".join(lines)
 
 
-def _outcome_row(name: str, single: float, gammon: float, backgammon: float) -> str:
-    return f"{name:>5}{single + gammon + backgammon:11.1%}{single:11.1%}{gammon:11.1%}{backgammon:13.1%}"
+def _cells(play: Candidate) -> str:
+    return f"  {play.ply:3}  {play.equity:+.3f}  {play.difference:+.3f} {columns(play.probs)}"
 
 
-def _play_row(rank: int, candidate: Candidate, width: int) -> str:
-    backgammon, gammon, single, *lost = (f"{100 * probability:6.1f}" for probability in candidate.probs)
-    judged = f"{candidate.ply:3}  {candidate.equity:+.3f}  {candidate.difference:+.3f}"
-    return f"{rank:3} {candidate.play!s:{width}}  {judged} {single}{gammon}{backgammon} {''.join(lost)}"
-
-
-def _as_json(
-    board: Board, bot: "Bot", ply: int, judged: Evaluation, plays: Sequence[Candidate]
-) -> dict[str, object]:
+def _as_json(asked: Question, ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> dict[str, object]:
     return {
-        "position": format_position(board.position),
-        "id": board.id,
-        "turn": board.turn,
-        "dice": board.dice,
-        "rules": board.rules.name,
-        "bot": bot.name,
+        **asked.to_json(),
         "ply": ply,
-        "convention": CONVENTION,
-        "outcomes": OUTCOMES,
         **_judgement(judged),
         "plays": [
-            {
-                "play": str(candidate.play),
-                "ply": candidate.ply,
-                "difference": candidate.difference,
-                **_judgement(candidate),
-            }
-            for candidate in plays
+            {"play": str(play.play), "ply": play.ply, "difference": play.difference, **_judgement(play)}
+            for play in plays
         ],
     }
 

@@ -61,7 +61,7 @@ class Evaluation:
         return cumulative(self.probs)
 
     def __str__(self) -> str:
-        return f"{self.equity:+.3f}  {_percents(self.probs)}"
+        return f"{self.equity:+.3f}  {percents(self.probs)}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -91,7 +91,7 @@ class Candidate:
         return cumulative(self.probs)
 
     def __str__(self) -> str:
-        return f"{self.play}  {self.equity:+.3f} ({self.difference:+.3f})  {_percents(self.probs)}"
+        return f"{self.play}  {self.equity:+.3f} ({self.difference:+.3f})  {percents(self.probs)}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -161,5 +161,6 @@ def _check_judge(bot: Evaluator) -> None:
         raise InvalidInput(f"{bot!r} cannot judge positions; give a loaded bot, as from nardzero.load")
 
 
-def _percents(probs: Probs) -> str:
+def percents(probs: Probs) -> str:
+    """Probabilities [6] as people read them."""
     return " ".join(f"{probability:.1%}" for probability in probs)
