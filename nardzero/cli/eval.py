@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from nardzero.cli.parser import Parser, whole_number
 from nardzero.game.board import Board
@@ -12,16 +11,14 @@ from nardzero.game.outcomes import OUTCOMES
 from nardzero.game.rules import RULESETS, Ruleset, ruleset
 from nardzero.game.text import format_position
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
-
-if TYPE_CHECKING:
-    from nardzero.model.store import Bot
+from nardzero.play.agents import Agent, agent, evaluator_of
 
 START = "start"
-CONVENTION = "six exclusive outcomes, for the player on roll; cubeless, 0-ply"
+CONVENTION = "six exclusive outcomes, for the player on roll; cubeless, {ply}-ply"
 
 LEGEND = """\
 Six exclusive outcomes: a backgammon is not counted as a gammon as well.
-For the player on roll, without the cube and without looking ahead (0-ply)."""
+For the player on roll, without the cube, looking {ply} plies ahead."""
 
 HELP = "ask a bot about a position"
 DESCRIPTION = """\
@@ -38,7 +35,8 @@ what the numbers mean:
   well. Other programs print cumulative numbers, in which wins include gammons
   and gammons include backgammons; --json gives both.
   Equity is in points, for a game without the cube, as the ruleset pays; 0-ply
-  means the bot's own opinion, without looking ahead.
+  means the bot's own opinion, without looking ahead. Plies are counted as GNU
+  Backgammon does: bgsage:1 is 0-ply as we count.
   diff is what a play gives away against the best one.
 
 examples:
@@ -55,7 +53,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--bot",
         metavar="BOT",
-        help="a shipped bot, a checkpoint folder or a run folder (default: the shipped one for the rules)",
+        help="a shipped bot, a checkpoint folder, a run folder, or another engine such as gnubg:0 "
+        "(default: the shipped bot for the rules)",
     )
     parser.add_argument("--top", type=whole_number(1), metavar="N", help="show the N best plays only")
     parser.add_argument(
@@ -71,17 +70,19 @@ def run(args: argparse.Namespace) -> None:
     rules = ruleset(args.rules or "standard")
     board = _board(args, rules)
     # The bot comes last: it takes seconds, and a slip in the rest should be told at once.
-    from nardzero.model.store import load, shipped_bots
+    from nardzero.model.store import shipped_bots
 
-    bot = load(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
-    if args.bot and not args.rules:
+    bot = agent(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
+    evaluator = evaluator_of(bot)
+    if args.bot and not args.rules and bot.rules:
         board = _board(args, bot.rules)
-    judged = evaluate(board, bot)
-    plays = analyse(board, bot, top=args.top) if board.dice else []
+    judged = evaluate(board, evaluator)
+    plays = analyse(board, evaluator, top=args.top) if board.dice else []
+    ply = getattr(evaluator, "ply", 0)
     if args.json:
-        print(json.dumps(_as_json(board, bot, judged, plays)))
+        print(json.dumps(_as_json(board, bot, ply, judged, plays)))
     else:
-        print(_as_text(board, bot, judged, plays))
+        print(_as_text(board, bot, ply, judged, plays))
 
 
 def _board(args: argparse.Namespace, rules: Ruleset) -> Board:
@@ -91,8 +92,9 @@ def _board(args: argparse.Namespace, rules: Ruleset) -> Board:
     return Board(rules, board.position, board.turn, parse_dice(args.dice)) if args.dice else board
 
 
-def _as_text(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candidate]) -> str:
-    trained = "" if bot.rules == board.rules else f", which was trained for {bot.rules.name} rules"
+def _as_text(board: Board, bot: Agent, ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> str:
+    own = bot.rules or board.rules
+    trained = "" if own == board.rules else f", which was trained for {own.name} rules"
     backgammon, gammon, single, *lost = judged.probs
     lines = [
         str(board),
@@ -108,7 +110,7 @@ def _as_text(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candi
         width = max(len(str(candidate.play)) for candidate in plays)
         lines += ["", f"{'':4}{'play':{width}}  equity    diff    win   gam    bg   lose   gam    bg"]
         lines += [_play_row(rank, candidate, width) for rank, candidate in enumerate(plays, 1)]
-    lines += ["", LEGEND]
+    lines += ["", LEGEND.format(ply=ply)]
     return "\n".join(lines)
 
 
@@ -122,7 +124,9 @@ def _play_row(rank: int, candidate: Candidate, width: int) -> str:
     return f"{rank:3} {judged} {single}{gammon}{backgammon} {''.join(lost)}"
 
 
-def _as_json(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candidate]) -> dict[str, object]:
+def _as_json(
+    board: Board, bot: Agent, ply: int, judged: Evaluation, plays: Sequence[Candidate]
+) -> dict[str, object]:
     return {
         "position": format_position(board.position),
         "id": board.id,
@@ -130,7 +134,7 @@ def _as_json(board: Board, bot: "Bot", judged: Evaluation, plays: Sequence[Candi
         "dice": board.dice,
         "rules": board.rules.name,
         "bot": bot.name,
-        "convention": CONVENTION,
+        "convention": CONVENTION.format(ply=ply),
         "outcomes": OUTCOMES,
         **_judgement(judged),
         "plays": [

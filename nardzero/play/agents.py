@@ -15,17 +15,23 @@ import numpy.typing as npt
 
 from nardzero.game.bits import Index, best_of_segment, segment_starts
 from nardzero.game.dice import Dice
+from nardzero.game.errors import InvalidInput
 from nardzero.game.movegen import afterstates
 from nardzero.game.outcomes import equity
 from nardzero.game.position import BAR, OPPONENT_BAR, Boards, flip, pips
 from nardzero.game.rules import Ruleset
 from nardzero.model.evaluator import Evaluator, after_probs
+from nardzero.play.peers.names import PEERS, check_ply
 
 if TYPE_CHECKING:
     from nardzero.model.store import Bot
 
 REACH = 6
 """How far one die hits."""
+
+
+class NoJudge(InvalidInput):
+    """An agent that is asked what it thinks of a position and has no way to say it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,21 +135,35 @@ class EvaluatorAgent:
         return best_of_segment(values, turn.starts)
 
 
-AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType({"random": RandomAgent, "pips": PipsAgent})
-"""The agents that need no training, by name."""
+AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType(
+    {"random": RandomAgent, "pips": PipsAgent, **PEERS}
+)
+"""What makes the agent of each name that is not a bot's."""
 
 
 Player: TypeAlias = "str | Path | Bot | Agent"
 """What may stand for an agent: itself, a loaded bot, a name in AGENTS, or what `nardzero.load` takes."""
 
 
+def maker(player: Player) -> Callable[[], Agent] | None:
+    """What makes the agent of a name in AGENTS; None where it is something else.
+
+    Raises UnknownPeer for another engine at a ply that it is not offered at.
+    """
+    if not isinstance(player, str):
+        return None
+    check_ply(player)
+    return AGENTS.get(player)
+
+
 def agent(player: Player) -> Agent:
     """The agent that is meant.
 
-    Raises UnknownBot where there is none, and InvalidCheckpoint for a bot whose files are broken.
+    Raises UnknownBot where there is none, InvalidCheckpoint for a bot whose files are broken, UnknownPeer and
+    PeerMissing for another engine that is not offered or not installed.
     """
-    if isinstance(player, str) and player in AGENTS:
-        return AGENTS[player]()
+    if make := maker(player):
+        return make()
     if isinstance(player, str | Path):
         # Only a bot needs PyTorch, which takes seconds to import.
         from nardzero.model.store import load
@@ -154,12 +174,22 @@ def agent(player: Player) -> Agent:
     return EvaluatorAgent(player, player.name, player.rules)
 
 
+def evaluator_of(player: Agent) -> Evaluator:
+    """What an agent judges positions by. Raises NoJudge for one that only chooses."""
+    judge = player.evaluator if isinstance(player, EvaluatorAgent) else player
+    if not isinstance(judge, Evaluator):
+        raise NoJudge(
+            f"{player.name} chooses plays but tells no probabilities; give a bot, or another engine"
+        )
+    return judge
+
+
 def settle(player: Player) -> Player:
     """The same player, but a folder of checkpoints by the one that it stands for now.
 
     So that whoever looks it up later finds the same, even if a training run goes on saving there.
     """
-    if isinstance(player, str | Path) and player not in AGENTS:
+    if isinstance(player, str | Path) and not maker(player):
         from nardzero.model.store import find
 
         return find(player)
