@@ -1,23 +1,19 @@
 """The bench: what it prints has all its parts, and figures that can be true."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
 
 from nardzero.cli.main import main
-from nardzero.game.bits import pad
-from nardzero.game.board import Board
-from nardzero.learn.bench import peers
 from nardzero.learn.bench.effort import FULL, QUICK
 from nardzero.learn.bench.generator import GeneratorRow
 from nardzero.learn.bench.judging import JudgingRow
 from nardzero.learn.bench.measure import cpu_seconds, median_seconds, peak_memory
-from nardzero.learn.bench.peers import PeerMissing, PeerSpeed, require_peers, their_boards
+from nardzero.learn.bench.peers import PeerSpeed
 from nardzero.learn.bench.report import Machine, Report
 from nardzero.learn.bench.training import TrainingRow
-
-CHECKERS_AT_START = [0] * 5 + [5, 0, 3] + [0] * 4 + [5] + [0] * 10 + [2, 0]
 
 
 def test_a_quick_bench_measures_everything(capsys):
@@ -93,25 +89,7 @@ def test_memory_is_told_in_megabytes():
     assert 20 < peak_memory() < 100_000
 
 
-def test_a_peer_that_is_not_there_is_said_to_be_missing(monkeypatch):
-    monkeypatch.setattr(peers, "MODULE", "nobody_has_this")
-    with pytest.raises(PeerMissing, match="pip install gnubg-nn"):
-        require_peers()
-
-
-def test_a_peer_gets_boards_as_it_takes_them():
-    start = Board().position
-    assert their_boards(pad(start[None])) == [[CHECKERS_AT_START, CHECKERS_AT_START]]
-    (both,) = their_boards(Board.from_id("x 6:2 bar:1; o bar:1 22:3").position[None])
-    opponent, own = both
-    assert (own[5], own[24], sum(own)) == (2, 1, 3)
-    assert (opponent[2], opponent[24], sum(opponent)) == (3, 1, 4)
-
-
-@pytest.mark.peer
-def test_the_peer_reads_boards_as_we_mean_them():
-    engine = pytest.importorskip("gnubg_nn")
-    for position in ("4HPwATDgc/ABMA", "x 6:2 8:3 13:5 bar:1; o 22:3 20:2 2:1"):
-        board = Board.from_id(position)
-        theirs = engine.board_from_position_id(board.id)
-        assert their_boards(board.position[None]) == [[list(side) for side in theirs]]
+def test_a_peer_that_is_not_there_is_said_to_be_missing(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "gnubg_nn", None)
+    assert main(["bench", "--quick", "--peers"]) == 2
+    assert "pip install gnubg-nn" in capsys.readouterr().err

@@ -6,14 +6,14 @@ import sys
 
 from nardzero.cli.parser import Parser, whole_number
 from nardzero.game.rules import RULESETS, ruleset
-from nardzero.play.agents import AGENTS
 from nardzero.play.arena import duel
 
 HELP = "play two agents against each other"
-DESCRIPTION = f"""\
+DESCRIPTION = """\
 Play A against B, without the cube, and print points per game for A with the
-standard error. An agent is {", ".join(AGENTS)}, or a bot: the name of a shipped one, a
-checkpoint folder, or a run folder (its newest save).
+standard error. An agent is a bot: the name of a shipped one, a checkpoint
+folder, or a run folder (its newest save); or random or pips; or another engine,
+if it is installed: pubeval, gnubg:0 to gnubg:2, bgsage:1 to bgsage:3.
 
 Games come in pairs that use the same dice ply for ply with the seats swapped,
 so luck cancels in part. The same seed gives the same result, with any number
@@ -27,11 +27,16 @@ what the numbers mean:
           the figure 19 times in 20. Four times as many games halve it.
   random  any legal play with equal chance
   pips    a careful beginner: leads the race and leaves few shots
+  pubeval a linear judge of 1993, by way of gnubg-nn
+  gnubg:K, bgsage:K
+          GNU Backgammon and bgsage at K plies, without the cube. The bare nets
+          are gnubg:0 and bgsage:1, so bgsage:K is (K-1)-ply as we count.
 
 examples:
   nardzero arena runs/quick random
   nardzero arena runs/quick pips --games 10000 --seed 7 --workers 2
-  nardzero arena takhteh standard --rules takhteh --json"""
+  nardzero arena takhteh standard --rules takhteh --json
+  nardzero arena runs/quick gnubg:0"""
 
 
 def add_arguments(parser: Parser) -> None:

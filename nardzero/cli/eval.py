@@ -51,29 +51,22 @@ def add_arguments(parser: Parser) -> None:
     """Give the verb's parser its arguments."""
     add_question(parser)
     parser.add_argument("--top", type=whole_number(1), metavar="N", help="show the N best plays only")
-    parser.add_argument(
-        "--ply",
-        type=whole_number(0),
-        default=0,
-        metavar="N",
-        help="how many plies to look ahead (default %(default)s)",
-    )
 
 
 def run(args: argparse.Namespace) -> None:
     """Evaluate the position and print what the bot thinks."""
     asked = question(args)
-    board, bot = asked
-    judged = evaluate(board, bot, args.ply)
-    plays = analyse(board, bot, top=args.top, ply=args.ply) if board.dice else []
+    board, judge = asked.board, asked.judge
+    judged = evaluate(board, judge, args.ply)
+    plays = analyse(board, judge, top=args.top, ply=args.ply) if board.dice else []
     if args.json:
-        print(json.dumps(_as_json(asked, args.ply, judged, plays)))
+        print(json.dumps(_as_json(asked, judged, plays)))
     else:
-        print(_as_text(asked, args.ply, judged, plays))
+        print(_as_text(asked, judged, plays))
 
 
-def _as_text(asked: Question, ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> str:
-    board, before = asked.board, f"Before the roll, at {ply}-ply as seen by {asked.asked}:"
+def _as_text(asked: Question, judged: Evaluation, plays: Sequence[Candidate]) -> str:
+    board, before = asked.board, f"Before the roll, at {asked.plies}-ply as seen by {asked.asked}:"
     lines = [
         *asked.heading,
         "The game is over:" if board.is_over else before,
@@ -82,7 +75,7 @@ def _as_text(asked: Question, ply: int, judged: Evaluation, plays: Sequence[Cand
     ]
     if plays:
         lines += ["", *play_table(f"  ply  equity    diff {COLUMNS}", plays, list(map(_cells, plays)))]
-    lines += ["", LEGEND.format(ply=ply, meaning=AHEAD if ply else NOT_AHEAD)]
+    lines += ["", LEGEND.format(ply=asked.plies, meaning=AHEAD if asked.plies else NOT_AHEAD)]
     return "\n".join(lines)
 
 
@@ -90,10 +83,10 @@ def _cells(play: Candidate) -> str:
     return f"  {play.ply:3}  {play.equity:+.3f}  {play.difference:+.3f} {columns(play.probs)}"
 
 
-def _as_json(asked: Question, ply: int, judged: Evaluation, plays: Sequence[Candidate]) -> dict[str, object]:
+def _as_json(asked: Question, judged: Evaluation, plays: Sequence[Candidate]) -> dict[str, object]:
     return {
         **asked.to_json(),
-        "ply": ply,
+        "ply": asked.plies,
         **_judgement(judged),
         "plays": [
             {"play": str(play.play), "ply": play.ply, "difference": play.difference, **_judgement(play)}

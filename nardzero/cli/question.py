@@ -2,18 +2,18 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nardzero.cli.parser import Parser
+from nardzero.cli.parser import Parser, whole_number
 from nardzero.game.board import Board
 from nardzero.game.dice import parse_dice
 from nardzero.game.outcomes import OUTCOMES, Probs
 from nardzero.game.rules import RULESETS, Ruleset, ruleset
 from nardzero.game.text import format_position
 from nardzero.judge.analysis import Candidate, Evaluation
-
-if TYPE_CHECKING:
-    from nardzero.model.store import Bot
+from nardzero.judge.lookahead import plies_of
+from nardzero.model.evaluator import Evaluator
+from nardzero.play.agents import Agent, agent, evaluator_of
 
 START = "start"
 POSITION = """\
@@ -35,8 +35,20 @@ class Question(NamedTuple):
 
     board: Board
     """The position, with its dice if it has some."""
-    bot: "Bot"
-    """The bot."""
+    bot: Agent
+    """The bot, or another engine."""
+    ply: int
+    """How many plies it is to look ahead."""
+
+    @property
+    def judge(self) -> Evaluator:
+        """What the bot judges by. Raises NoJudge for one that only chooses plays."""
+        return evaluator_of(self.bot)
+
+    @property
+    def plies(self) -> int:
+        """How many plies the answer looks ahead: those asked for, and those of the bot itself."""
+        return self.ply + plies_of(self.judge)
 
     @property
     def heading(self) -> list[str]:
@@ -47,7 +59,9 @@ class Question(NamedTuple):
     def asked(self) -> str:
         """The bot, as one that may have been trained for other rules."""
         name, rules = self.bot.name, self.bot.rules
-        return name if rules == self.board.rules else f"{name}, which was trained for {rules.name} rules"
+        if rules is None or rules == self.board.rules:
+            return name
+        return f"{name}, which was trained for {rules.name} rules"
 
     def to_json(self) -> dict[str, object]:
         """Position, bot and what the numbers mean."""
@@ -63,14 +77,22 @@ class Question(NamedTuple):
         }
 
 
-def add_question(parser: Parser) -> None:
-    """Give the verb's parser the arguments that say what is asked, and whom."""
+def add_question(parser: Parser, ply: str = "how many plies to look ahead") -> None:
+    """Give the verb's parser the arguments that say what is asked, and whom; and what `ply` means for it."""
     parser.add_argument("position", metavar="POSITION", help="the position, in any of the forms above")
     parser.add_argument("--dice", metavar="D", help="two dice, like 31 (default: those that POSITION holds)")
     parser.add_argument(
         "--bot",
         metavar="BOT",
-        help="a shipped bot, a checkpoint folder or a run folder (default: the shipped one for the rules)",
+        help="a shipped bot, a checkpoint folder, a run folder, any of these looking ahead, like standard@1, "
+        "or another engine such as gnubg:0 (default: the shipped bot for the rules)",
+    )
+    parser.add_argument(
+        "--ply",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help=f"{ply} (default %(default)s)",
     )
     parser.add_argument(
         "--rules",
@@ -83,15 +105,16 @@ def add_question(parser: Parser) -> None:
 def question(args: argparse.Namespace) -> Question:
     """The position asked about, and the bot, loaded.
 
-    Raises what `Board.from_id`, `parse_dice`, `ruleset` and `nardzero.load` raise.
+    Raises what `Board.from_id`, `parse_dice`, `ruleset` and `agent` raise.
     """
     rules = ruleset(args.rules or "standard")
     board = _board(args, rules)
     # The bot comes last: it takes seconds, and a slip in the rest should be told at once.
-    from nardzero.model.store import load, shipped_bots
+    from nardzero.model.store import shipped_bots
 
-    bot = load(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
-    return Question(_board(args, bot.rules) if args.bot and not args.rules else board, bot)
+    bot = agent(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
+    own_rules = bool(args.bot) and not args.rules
+    return Question(_board(args, bot.rules) if own_rules and bot.rules else board, bot, args.ply)
 
 
 def _board(args: argparse.Namespace, rules: Ruleset) -> Board:

@@ -52,20 +52,13 @@ examples:
 
 def add_arguments(parser: Parser) -> None:
     """Give the verb's parser its arguments."""
-    add_question(parser)
+    add_question(parser, "how many plies the players look ahead; 1 takes many times as long as 0")
     parser.add_argument(
         "--games",
         type=whole_number(1),
         default=GAMES,
         metavar="N",
         help="at most so many games of each play (default %(default)s, which tries all first two rolls)",
-    )
-    parser.add_argument(
-        "--ply",
-        type=whole_number(0),
-        default=0,
-        metavar="N",
-        help="how many plies the players look ahead (default %(default)s; 1 takes many times as long)",
     )
     parser.add_argument(
         "--top",
@@ -95,7 +88,7 @@ def run(args: argparse.Namespace) -> None:
     from tqdm import tqdm
 
     asked = question(args)
-    board, bot = asked
+    board, bot = asked.board, asked.judge
     sides = len(worth_rolling_out(board, bot, top=args.top)) if board.dice else 1
     hidden = args.json or not sys.stderr.isatty()
     with tqdm(total=sides * args.games, unit="game", disable=hidden, leave=False) as bar:

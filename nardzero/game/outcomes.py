@@ -26,6 +26,19 @@ def equity(probs: Probs, points: npt.NDArray[np.float32]) -> npt.NDArray[np.floa
     return value
 
 
+def exclusive(cumulative: Probs) -> Probs:
+    """The six outcome probabilities [..., 6] of the five [..., 5] that other programs tell.
+
+    Theirs include the better kinds of the same result: wins, gammons won, backgammons won, gammons lost,
+    backgammons lost. Some nets tell a few more backgammons than gammons; those count as gammons allow.
+    """
+    wins = cumulative[..., :3]
+    losses = np.concatenate([1 - wins[..., :1], cumulative[..., 3:]], axis=-1)
+    # From the rarest kind up, so that each difference is what the kind has on its own.
+    won, lost = (np.diff(np.minimum.accumulate(side, -1)[..., ::-1], prepend=0) for side in (wins, losses))
+    return np.concatenate([won, lost[..., ::-1]], axis=-1)
+
+
 def drop_impossible(probs: Probs, boards: Boards) -> Probs:
     """In place: gammons that can no longer be become single games, in probabilities [N, 6] of boards [N, 26].
 

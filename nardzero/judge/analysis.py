@@ -15,7 +15,7 @@ from nardzero.game.legal import legal_plays
 from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
 from nardzero.game.play import Play
 from nardzero.game.position import Boards, flip
-from nardzero.judge.lookahead import Lookahead, lookahead
+from nardzero.judge.lookahead import Lookahead, lookahead, plies_of
 from nardzero.model.evaluator import Evaluator, after_probs
 
 
@@ -135,11 +135,12 @@ def analyse(
     legal = legal_plays(board.position, rolled, board.rules)
     if board.is_over:
         return []
-    if ply:
-        ahead = Lookahead(bot, ply, board.rules)
-        probs, plies = ahead.rank(legal.after, np.array([0, len(legal.after)]))
+    judge = lookahead(bot, ply, board.rules)
+    if isinstance(judge, Lookahead):
+        probs, plies = judge.rank(legal.after, np.array([0, len(legal.after)]))
+        plies = plies + plies_of(judge.base)
     else:
-        probs, plies = after_probs(bot, legal.after), np.zeros(len(legal.after), np.int64)
+        probs, plies = after_probs(judge, legal.after), np.full(len(legal.after), plies_of(judge))
     values = equity(probs, board.rules.points)
     order = np.lexsort((-values, -plies))
     behind = values - values[order[0]]

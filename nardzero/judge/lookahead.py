@@ -146,11 +146,21 @@ class Lookahead:
 
 
 def lookahead(base: Evaluator, ply: int, rules: Ruleset, filters: Filters | None = None) -> Evaluator:
-    """The evaluator looking so many plies ahead; at 0 the evaluator itself.
+    """The evaluator looking so many plies further ahead; at 0 the evaluator itself.
 
-    Raises InvalidInput for a ply below 0 or above MOST_PLIES.
+    One that looks ahead already does so by these rules and filters from now on. Raises InvalidInput for a ply
+    below 0, or above MOST_PLIES in all.
     """
+    if isinstance(base, Lookahead):
+        return replace(base, ply=base.ply + ply, rules=rules, filters=filters or base.filters)
     return base if ply == 0 else Lookahead(base, ply, rules, filters or Filters())
+
+
+def plies_of(judge: Evaluator) -> int:
+    """How many plies an evaluator looks ahead: lookahead, and other engines with a `ply` of their own."""
+    if isinstance(judge, Lookahead):
+        return judge.ply + plies_of(judge.base)
+    return int(getattr(judge, "ply", 0))
 
 
 def shortlist(values: npt.NDArray[np.float32], starts: Index, wanted: Filter) -> tuple[Index, Index]:

@@ -11,6 +11,7 @@ from nardzero.game.outcomes import Probs, finished, flip_outcomes, won_probs
 from nardzero.game.position import Boards, flip
 
 
+@runtime_checkable
 class Evaluator(Protocol):
     """Judges positions for the player on roll."""
 

@@ -4,6 +4,7 @@ Letters in shapes: N games, M afterstates of all of them together. Boards are se
 and afterstates stay on his side.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,17 +16,24 @@ import numpy.typing as npt
 
 from nardzero.game.bits import Index, best_of_segment, segment_starts
 from nardzero.game.dice import Dice
+from nardzero.game.errors import InvalidInput
 from nardzero.game.movegen import afterstates
 from nardzero.game.outcomes import equity
 from nardzero.game.position import BAR, OPPONENT_BAR, Boards, flip, pips
-from nardzero.game.rules import Ruleset
+from nardzero.game.rules import Ruleset, ruleset
+from nardzero.judge.lookahead import Lookahead, lookahead
 from nardzero.model.evaluator import Evaluator, after_probs
+from nardzero.play.peers.names import PEERS, check_ply
 
 if TYPE_CHECKING:
     from nardzero.model.store import Bot
 
 REACH = 6
 """How far one die hits."""
+
+
+class NoJudge(InvalidInput):
+    """An agent that is asked what it thinks of a position and has no way to say it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,25 +133,48 @@ class EvaluatorAgent:
     """The ruleset that it was made for."""
 
     def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
-        values = equity(after_probs(self.evaluator, turn.after), turn.rules.points)
+        judge = lookahead(self.evaluator, 0, turn.rules)
+        if isinstance(judge, Lookahead):
+            return judge.best(turn.after, turn.starts)
+        values = equity(after_probs(judge, turn.after), turn.rules.points)
         return best_of_segment(values, turn.starts)
 
 
-AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType({"random": RandomAgent, "pips": PipsAgent})
-"""The agents that need no training, by name."""
+AGENTS: Mapping[str, Callable[[], Agent]] = MappingProxyType(
+    {"random": RandomAgent, "pips": PipsAgent, **PEERS}
+)
+"""What makes the agent of each name that is not a bot's."""
 
 
 Player: TypeAlias = "str | Path | Bot | Agent"
-"""What may stand for an agent: itself, a loaded bot, a name in AGENTS, or what `nardzero.load` takes."""
+"""What may stand for an agent: itself, a loaded bot, a name in AGENTS, or what `nardzero.load` takes.
+A name may end with how many plies to look ahead, like standard@2."""
+
+AHEAD = re.compile(r"(.+)@(\d+)")
+"""A name with how far to look ahead."""
+
+
+def maker(player: Player) -> Callable[[], Agent] | None:
+    """What makes the agent of a name in AGENTS; None where it is something else.
+
+    Raises UnknownPeer for another engine at a ply that it is not offered at.
+    """
+    if not isinstance(player, str):
+        return None
+    check_ply(player)
+    return AGENTS.get(player)
 
 
 def agent(player: Player) -> Agent:
     """The agent that is meant.
 
-    Raises UnknownBot where there is none, and InvalidCheckpoint for a bot whose files are broken.
+    Raises UnknownBot where there is none, InvalidCheckpoint for a bot whose files are broken, UnknownPeer and
+    PeerMissing for another engine that is not offered or not installed.
     """
-    if isinstance(player, str) and player in AGENTS:
-        return AGENTS[player]()
+    if isinstance(player, str) and (named := AHEAD.fullmatch(player)):
+        return _looking_ahead(player, named[1], int(named[2]))
+    if make := maker(player):
+        return make()
     if isinstance(player, str | Path):
         # Only a bot needs PyTorch, which takes seconds to import.
         from nardzero.model.store import load
@@ -154,12 +185,31 @@ def agent(player: Player) -> Agent:
     return EvaluatorAgent(player, player.name, player.rules)
 
 
+def _looking_ahead(name: str, of: str, ply: int) -> EvaluatorAgent:
+    """The agent of that name: another one that looks so many plies ahead."""
+    one = agent(of)
+    rules = one.rules or ruleset("standard")
+    return EvaluatorAgent(lookahead(evaluator_of(one), ply, rules), name, one.rules)
+
+
+def evaluator_of(player: Agent) -> Evaluator:
+    """What an agent judges positions by. Raises NoJudge for one that only chooses."""
+    judge = player.evaluator if isinstance(player, EvaluatorAgent) else player
+    if not isinstance(judge, Evaluator):
+        raise NoJudge(
+            f"{player.name} chooses plays but tells no probabilities; give a bot, or another engine"
+        )
+    return judge
+
+
 def settle(player: Player) -> Player:
     """The same player, but a folder of checkpoints by the one that it stands for now.
 
     So that whoever looks it up later finds the same, even if a training run goes on saving there.
     """
-    if isinstance(player, str | Path) and player not in AGENTS:
+    if isinstance(player, str) and (named := AHEAD.fullmatch(player)):
+        return f"{settle(named[1])}@{named[2]}"
+    if isinstance(player, str | Path) and not maker(player):
         from nardzero.model.store import find
 
         return find(player)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nardzero.game.outcomes import OUTCOMES
 from nardzero.game.rules import Ruleset
+from nardzero.play.peers.names import ply_note
 
 Outcomes = npt.NDArray[np.int8]
 
@@ -138,6 +139,7 @@ class DuelResult:
             "Wins are of every kind; gammons do not include backgammons.",
             f"A game took {self.mean_plies:.1f} plies on average.",
         ]
+        lines += filter(None, map(ply_note, dict.fromkeys((self.a, self.b))))
         if self.unfinished:
             lines.append(f"{self.unfinished:,} endless games were broken off and count as 0 points.")
         return "\n".join(lines)

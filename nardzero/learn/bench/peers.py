@@ -3,8 +3,6 @@
 Letters in shapes: N positions.
 """
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,24 +12,15 @@ from typing import Any
 import numpy as np
 
 from nardzero.game.dice import Dice
-from nardzero.game.errors import InvalidInput
 from nardzero.game.movegen import afterstates
-from nardzero.game.position import BAR, COLUMNS, Boards, flip
+from nardzero.game.position import COLUMNS, Boards, flip
 from nardzero.learn.bench.effort import Effort
 from nardzero.learn.bench.lesson import Lesson
 from nardzero.learn.bench.measure import median_seconds
+from nardzero.play.peers.gnubg import PACKAGE, gnubg_nn, their_boards
 
-MODULE, PACKAGE = "gnubg_nn", "gnubg-nn"
-"""GNU Backgammon's nets and C code as a Python module, and the package that brings it."""
-
-TheirBoard = list[list[int]]
-"""Checkers of the opponent [25] and of the player on roll [25], each from his own ace point to the bar."""
 Inputs = list[tuple[Any, ...]]
 """The arguments of many calls."""
-
-
-class PeerMissing(InvalidInput):
-    """An engine to compare with that is not installed."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +37,12 @@ class PeerSpeed:
     """Games played against itself without learning, at the length of trained play."""
 
 
-def require_peers() -> None:
-    """Raises PeerMissing where there is nothing to compare with."""
-    if importlib.util.find_spec(MODULE) is None:
-        raise PeerMissing(f"{PACKAGE}, to compare with, is not installed: pip install {PACKAGE}")
-
-
 def measure_peers(lesson: Lesson, effort: Effort) -> PeerSpeed:
     """GNU Backgammon on the positions that the generator was measured on, and on their afterstates.
 
     It remembers what it has judged, so every repeat gets positions that it has not met.
     """
-    engine = importlib.import_module(MODULE)
+    engine = gnubg_nn()
     blocks = range(effort.repeats + 1)
     turns = [lesson.turns(effort.turns, block) for block in blocks]
     others = [lesson.turns(effort.turns, len(blocks) + block) for block in blocks]
@@ -90,11 +73,3 @@ def _call_each(call: Callable[..., object], inputs: Sequence[Inputs], repeat: in
 
 def _with_rolls(boards: Boards, dice: Dice) -> Inputs:
     return [(board, *roll) for board, roll in zip(their_boards(boards), dice.tolist(), strict=True)]
-
-
-def their_boards(boards: Boards) -> list[TheirBoard]:
-    """Positions [N, 26 or wider] as gnubg-nn takes them."""
-    own = np.maximum(boards[:, 1:COLUMNS], 0)
-    opponent = np.maximum(-boards[:, BAR - 1 :: -1], 0)
-    both: list[TheirBoard] = np.stack([opponent, own], axis=1).tolist()
-    return both

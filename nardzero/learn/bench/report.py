@@ -12,8 +12,9 @@ import torch
 from nardzero.learn.bench.effort import layers
 from nardzero.learn.bench.generator import GeneratorRow
 from nardzero.learn.bench.judging import JudgingRow
-from nardzero.learn.bench.peers import PACKAGE, PeerSpeed
+from nardzero.learn.bench.peers import PeerSpeed
 from nardzero.learn.bench.training import TrainingRow
+from nardzero.play.peers.gnubg import PACKAGE
 from nardzero.version import __version__
 
 CPUINFO = Path("/proc/cpuinfo")

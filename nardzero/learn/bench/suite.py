@@ -7,9 +7,10 @@ from nardzero.learn.bench.effort import FULL, QUICK, Effort
 from nardzero.learn.bench.generator import GeneratorRow, measure_generator
 from nardzero.learn.bench.judging import JudgingRow, measure_judging
 from nardzero.learn.bench.lesson import Lesson, play_lesson
-from nardzero.learn.bench.peers import PeerSpeed, measure_peers, require_peers
+from nardzero.learn.bench.peers import PeerSpeed, measure_peers
 from nardzero.learn.bench.report import Machine, Report
 from nardzero.learn.bench.training import measure_training
+from nardzero.play.peers.gnubg import gnubg_nn
 from nardzero.play.workers import Progress, share
 
 
@@ -21,7 +22,7 @@ def bench(
     Raises PeerMissing where there is no other engine, and whatever `share` raises.
     """
     if peers:
-        require_peers()
+        gnubg_nn()  # at once, rather than after minutes
     effort = QUICK if quick else FULL
     progress("trained play")
     (lesson,) = share(play_lesson, [effort], 1)
