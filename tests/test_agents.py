@@ -4,10 +4,24 @@ import numpy as np
 import pytest
 from fakes import RaceEvaluator, write_bot
 
+from nardzero.game.board import Board
+from nardzero.game.errors import InvalidInput
 from nardzero.game.movegen import afterstates
 from nardzero.game.rules import RULESETS
 from nardzero.game.text import format_position, parse_position
-from nardzero.play.agents import Agent, EvaluatorAgent, PipsAgent, RandomAgent, Turn, agent, expected_lead
+from nardzero.judge.analysis import analyse
+from nardzero.model.store import load
+from nardzero.play.agents import (
+    Agent,
+    EvaluatorAgent,
+    PipsAgent,
+    RandomAgent,
+    Turn,
+    agent,
+    expected_lead,
+    settle,
+)
+from nardzero.play.arena import duel
 
 STANDARD = RULESETS["standard"]
 START = STANDARD.start_board
@@ -100,3 +114,41 @@ def test_names_become_agents(tmp_path):
 def test_an_unknown_name_is_refused(tmp_path):
     with pytest.raises(ValueError, match="gnu"):
         agent("gnu")
+
+
+def test_a_name_may_end_with_how_far_to_look_ahead(tmp_path):
+    folder = write_bot(tmp_path / "bot")
+    ahead = agent(f"{folder}@1")
+    assert ahead.name == f"{folder}@1"
+    board = Board(dice=(4, 3))
+    turn = Turn.of(board.position[None], np.array([[4, 3]]), RULESETS["standard"])
+    (chosen,) = ahead.choose(turn, np.random.default_rng(0))
+    best = analyse(board, load(folder), ply=1)[0]
+    assert np.array_equal(turn.after[chosen], best.after)
+    assert best.ply == 1
+
+
+def test_looking_no_ply_ahead_is_the_bot_itself(tmp_path):
+    folder = write_bot(tmp_path / "bot")
+    assert duel(f"{folder}@0", folder, 10).ppg == 0
+
+
+def test_who_looks_ahead_plays_by_the_rules_of_the_duel(tmp_path):
+    folder = write_bot(tmp_path / "bot")
+    result = duel(f"{folder}@1", "random", 4, "takhteh")
+    assert result.rules == "takhteh"
+    assert sum(result.outcomes) == 4
+
+
+def test_a_settled_name_keeps_its_plies(tmp_path):
+    run = tmp_path / "run"
+    save = write_bot(run / "step-0000000001")
+    assert settle(f"{run}@2") == f"{save}@2"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("standard@9", "from 0 to 4 plies"), ("random@1", "no probabilities")]
+)
+def test_looking_ahead_that_cannot_be_is_refused(name, said):
+    with pytest.raises(InvalidInput, match=said):
+        agent(name)
