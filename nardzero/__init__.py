@@ -59,10 +59,11 @@ __all__ = [
 ]
 
 
-def load(name: str | Path, precision: Literal["float32", "bfloat16"] = "float32") -> "Bot":
+def load(name: str | Path, precision: Literal["float32", "bfloat16", "auto"] = "float32") -> "Bot":
     """A bot by name: a shipped one, a checkpoint folder or the folder of a training run.
 
-    bfloat16 is faster for wide nets on processors that have it, and differs by some 0.0002 in probability.
+    bfloat16 is faster for wide nets on processors that have it, and differs by some 0.0002 in probability;
+    auto takes what is faster here.
     Raises a ValueError, in one sentence, for a name that is none of these and for files that are broken.
     """
     # PyTorch takes seconds to import, and only a bot needs it.

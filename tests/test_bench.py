@@ -10,6 +10,7 @@ from nardzero.cli.main import main
 from nardzero.learn.bench.effort import FULL, QUICK
 from nardzero.learn.bench.generator import GeneratorRow
 from nardzero.learn.bench.judging import JudgingRow
+from nardzero.learn.bench.looking import LookingRow
 from nardzero.learn.bench.measure import cpu_seconds, median_seconds, peak_memory
 from nardzero.learn.bench.peers import PeerSpeed
 from nardzero.learn.bench.report import Machine, Report
@@ -52,11 +53,12 @@ def report():
         length=55.4,
         generator=[GeneratorRow(rules, n, 1e7, 1.2e7) for rules in FULL.rulesets for n in FULL.batches],
         judging=[JudgingRow(hidden, 0.5, 0.25, "bfloat16") for hidden in FULL.nets],
+        looking=[LookingRow(*look, 123.4) for look in FULL.looks],
         training=[
             TrainingRow(case, 12_345.6, 700_000.0, {"generate": 0.25, "judge": 0.75}, 1_234.0)
             for case in FULL.cases
         ],
-        peer=PeerSpeed("1.1.0a11", 5e6, 2.5e5, 333.3),
+        peer=PeerSpeed("1.1.0a11", 5e6, 2.5e5, 333.3, 12.3),
     )
 
 
@@ -67,6 +69,7 @@ def test_the_table_fits_a_terminal_and_has_every_row(report):
         "tavla, in training",
         "512-256-128, sieve 64 bfloat16",
         "gnubg-nn 1.1.0a11",
+        "2-ply",
         "12,346",
         "75%",
     ):
@@ -74,7 +77,9 @@ def test_the_table_fits_a_terminal_and_has_every_row(report):
 
 
 def test_ratios_are_those_of_the_best_figures(report):
-    assert [row["ratio"] for row in report.comparison()] == pytest.approx([2, 8, 12_345.6 / 333.3])
+    assert [row["ratio"] for row in report.comparison()] == pytest.approx(
+        [2, 8, 12_345.6 / 333.3, 123.4 / 12.3]
+    )
     assert json.loads(json.dumps(report.to_json()))["comparison"] == report.comparison()
 
 

@@ -187,7 +187,13 @@ def agent(player: Player) -> Agent:
 
 def _looking_ahead(name: str, of: str, ply: int) -> EvaluatorAgent:
     """The agent of that name: another one that looks so many plies ahead."""
-    one = agent(of)
+    if maker(of) or AHEAD.fullmatch(of):
+        one = agent(of)
+    else:
+        from nardzero.model.store import load
+
+        # What it saves on a judgement is worth more, looked ahead with, than the last digits.
+        one = agent(load(of, "auto"))
     rules = one.rules or ruleset("standard")
     return EvaluatorAgent(lookahead(evaluator_of(one), ply, rules), name, one.rules)
 

@@ -44,6 +44,10 @@ class Effort:
     """Rules for finding plays."""
     nets: tuple[Hidden, ...]
     """Nets for judging."""
+    looks: tuple[tuple[int, int], ...]
+    """Decisions with lookahead: the plies, and how many at once."""
+    deep_turns: int
+    """Decisions a repeat of another engine that looks ahead."""
     cases: tuple[Case, ...]
     """Ways to train."""
     windows: int
@@ -62,6 +66,8 @@ FULL = Effort(
     batches=(256, 1024, 2048),
     rulesets=("standard", "takhteh", "tavla"),
     nets=((128, 64), (256, 256, 256), (512, 256, 128)),
+    looks=((1, 1), (1, 128), (2, 1), (2, 32)),
+    deep_turns=8,
     cases=(
         Case((128, 64), "float32", games_at_once=1024, batch=512),
         Case((256, 256, 256), "float32"),
@@ -82,6 +88,8 @@ QUICK = Effort(
     batches=(64, 256),
     rulesets=("standard", "takhteh"),
     nets=((16, 8),),
+    looks=((1, 1), (1, 4)),
+    deep_turns=1,
     cases=(Case((16, 8), "bfloat16", sieve=(8,), games_at_once=32, batch=64),),
     windows=1,
     plies=4,

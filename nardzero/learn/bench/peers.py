@@ -35,6 +35,8 @@ class PeerSpeed:
     """Distinct positions judged, without lookahead."""
     games_per_second: float
     """Games played against itself without learning, at the length of trained play."""
+    decisions_per_second: float
+    """Plays chosen at 2-ply, with its own filters."""
 
 
 def measure_peers(lesson: Lesson, effort: Effort) -> PeerSpeed:
@@ -57,12 +59,15 @@ def measure_peers(lesson: Lesson, effort: Effort) -> PeerSpeed:
 
     find = seconds(engine.moves, [_with_rolls(*turn) for turn in turns])
     play = seconds(partial(engine.best_move, n=0, b=1), [_with_rolls(*turn) for turn in others])
+    deep = [_with_rolls(*lesson.turns(effort.deep_turns, block)) for block in blocks]
+    look = seconds(partial(engine.best_move, n=2), deep)
     judge = seconds(engine.probabilities, [[(board, 0) for board in their_boards(part)] for part in judged])
     return PeerSpeed(
         version=metadata.version(PACKAGE),
         afterstates_per_second=float(found) / find,
         positions_per_second=effort.turns / judge,
         games_per_second=effort.turns / play / lesson.length,
+        decisions_per_second=effort.deep_turns / look,
     )
 
 

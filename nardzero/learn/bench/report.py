@@ -12,6 +12,7 @@ import torch
 from nardzero.learn.bench.effort import layers
 from nardzero.learn.bench.generator import GeneratorRow
 from nardzero.learn.bench.judging import JudgingRow
+from nardzero.learn.bench.looking import LookingRow
 from nardzero.learn.bench.peers import PeerSpeed
 from nardzero.learn.bench.training import TrainingRow
 from nardzero.play.peers.gnubg import PACKAGE
@@ -19,6 +20,8 @@ from nardzero.version import __version__
 
 CPUINFO = Path("/proc/cpuinfo")
 """Where Linux tells what the processor is."""
+DEEP = 2
+"""The plies of lookahead that are compared."""
 STAGES = ("generate", "sieve", "judge", "choose", "learn")
 """The stages of training, in the order they come in."""
 
@@ -73,6 +76,7 @@ class Report:
     """Plies of a game of trained play, which games a second count by."""
     generator: list[GeneratorRow]
     judging: list[JudgingRow]
+    looking: list[LookingRow]
     training: list[TrainingRow]
     peer: PeerSpeed | None
     """What another engine does, if that was asked."""
@@ -94,6 +98,11 @@ class Report:
                 self.training[0].games_per_second,
                 self.peer.games_per_second,
             ),
+            *(
+                ("plays chosen at 2-ply", row.decisions_per_second, self.peer.decisions_per_second)
+                for row in self.looking[-1:]
+                if row.ply == DEEP
+            ),
         )
         return [
             {"what": what, "nardzero": ours, "peer": theirs, "ratio": ours / theirs}
@@ -109,13 +118,21 @@ class Report:
             "plies_per_game": self.length,
             "generator": [asdict(row) for row in self.generator],
             "judging": [{**asdict(row), "gain": row.gain} for row in self.judging],
+            "looking": [asdict(row) for row in self.looking],
             "training": [asdict(row) for row in self.training],
             "peer": peer,
             "comparison": self.comparison(),
         }
 
     def __str__(self) -> str:
-        parts = (self._head(), self._generator(), self._judging(), self._training(), self._comparison())
+        parts = (
+            self._head(),
+            self._generator(),
+            self._judging(),
+            self._looking(),
+            self._training(),
+            self._comparison(),
+        )
         return "\n".join(line for part in parts for line in part)
 
     def _head(self) -> Iterator[str]:
@@ -149,6 +166,13 @@ class Report:
         yield f"{'net':30}{'float32':>12}{'bfloat16':>12}{'auto takes':>14}"
         for row in self.judging:
             yield f"{layers(row.hidden):30}{row.float32:12.2f}{row.bfloat16:12.2f}{row.automatic:>14}"
+
+    def _looking(self) -> Iterator[str]:
+        yield ""
+        yield "Choosing plays with lookahead, the shipped bot: decisions/s"
+        yield f"{'':30}{'decisions at once':>20}{'decisions/s':>14}"
+        for row in self.looking:
+            yield f"{f'{row.ply}-ply':30}{row.at_once:20}{row.decisions_per_second:14,.0f}"
 
     def _training(self) -> Iterator[str]:
         yield ""

@@ -41,6 +41,7 @@ def measure_training(lesson: Lesson, effort: Effort, case: Case, progress: Progr
     trainer = Trainer(_config(case, effort))
     for net in filter(None, (trainer.net, trainer.sieve)):
         teach(net, lesson, effort.passes)
+    trainer.sieve_from = 0
 
     def window(repeat: int) -> None:
         trainer.selfplay.boards, _ = lesson.turns(case.games_at_once, repeat)
