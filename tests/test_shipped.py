@@ -5,7 +5,9 @@ import pytest
 from cases import cases
 
 import nardzero as nz
+from nardzero.game.dice import throw
 from nardzero.model.store import shipped_bots
+from nardzero.play.agents import EvaluatorAgent, Turn
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +92,23 @@ def test_boards_that_cannot_be_are_not_judged(standard, boards):
 def test_boards_are_judged_in_rows(standard):
     with pytest.raises(nz.InvalidPosition, match="rows"):
         standard.evaluate(nz.Board().position)
+
+
+@pytest.mark.parametrize("name", shipped_bots())
+def test_bfloat16_costs_next_to_nothing(name):
+    exact, rough = nz.load(name), nz.load(name, "bfloat16")
+    rng = np.random.default_rng(0)
+    boards = np.tile(exact.rules.start_board, (64, 1))
+    met = []
+    for _ in range(60):
+        turn = Turn.of(boards, throw(rng, len(boards)), exact.rules)
+        met.append(turn.after)
+        after = turn.after[EvaluatorAgent(rough, name).choose(turn, rng)]
+        boards = nz.flip(after[(after > 0).any(-1)])
+    after = np.concatenate(met)
+    off_by = np.abs(exact.evaluate_flipped(after) - rough.evaluate_flipped(after))
+    assert len(after) > 20_000
+    # The weights themselves are rounded, so a few boards in 100,000 are further off.
+    assert np.quantile(off_by, 0.9999) < 0.005
+    assert off_by.max() < 0.02
+    assert off_by.mean() < 0.0005
