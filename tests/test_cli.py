@@ -323,3 +323,17 @@ def test_help_and_the_weak_agents_do_not_wait_for_pytorch():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[1], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_eval_looks_ahead_and_says_how_far(capsys, tmp_path):
+    bot = str(write_bot(tmp_path / "bot"))
+    assert main(["eval", "start", "--dice", "31", "--bot", bot, "--ply", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ply"] == 1
+    assert {play["ply"] for play in told["plays"]} == {0, 1}
+    assert main(["eval", "start", "--dice", "31", "--bot", f"{bot}@1", "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["ply"] == 1
+    assert again["plays"][0]["play"] == told["plays"][0]["play"]
+    assert main(["eval", "start", "--bot", bot, "--ply", "9"]) == 2
+    assert "from 0 to 4 plies" in capsys.readouterr().err
