@@ -20,7 +20,7 @@ from tiny import TINY, equal, scalars, weights
 
 from nardzero import RULESETS, flip
 from nardzero.cli.main import main
-from nardzero.game.bits import pad, segment_starts
+from nardzero.game.bits import flip_padded, pad, segment_starts
 from nardzero.game.dice import throw
 from nardzero.game.movegen import afterstates
 from nardzero.game.text import parse_position
@@ -412,6 +412,11 @@ class Hater:
     def evaluate(self, boards: np.ndarray) -> np.ndarray:
         finished = ~(boards < 0).any(1, keepdims=True)
         return np.where(finished, (1, 0, 0, 0, 0, 0), (0, 0, 0.25, 0.75, 0, 0)).astype(np.float32)
+
+    judge = evaluate
+
+    def judge_flipped(self, boards: np.ndarray) -> np.ndarray:
+        return self.evaluate(flip_padded(boards))
 
 
 @pytest.mark.parametrize("sieve", [None, Sieve(Hater(), 0.0)], ids=["alone", "with a sieve"])
