@@ -33,6 +33,7 @@ from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import InvalidCheckpoint, load_model
 from nardzero.model.evaluator import after_probs
 from nardzero.model.folded import FoldedNet
+from nardzero.model.grow import CannotGrow
 from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import UnknownBot, load, saves
@@ -293,7 +294,7 @@ def test_a_run_may_start_from_a_bot(run, tmp_path):
 
 def test_the_bot_to_start_from_must_fit(run):
     trainer = Trainer(load_config(None, ["net.hidden=[9]"]))
-    with pytest.raises(InvalidCheckpoint, match="this run wants"):
+    with pytest.raises(CannotGrow, match="cannot grow into"):
         trainer.start_from(str(run))
 
 

@@ -139,7 +139,8 @@ class TrainConfig:
     seed: int = 0
     """Seed of the weights, the dice and the order of learning."""
     start_from: str = ""
-    """A bot whose weights to start from instead of random ones; its net must have the same layers."""
+    """A bot whose weights to start from instead of random ones. The net may have more hidden layers than its
+    own, each as wide as the one before it, and a cube head that it lacks."""
     save_every: int = 25_000
     """Games between two saves."""
     keep: int = 2

@@ -3,7 +3,8 @@
 import copy
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from nardzero.learn.targets import cube_returns, lambda_returns
 from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
 from nardzero.model.device import pick_device, pick_precision
 from nardzero.model.folded import FoldedNet
+from nardzero.model.grow import grown
 from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import find
@@ -66,16 +68,19 @@ class Trainer:
         self.earlier_games, self.earlier_hours = 0, 0.0
 
     def start_from(self, bot: str) -> None:
-        """Take over the weights of a bot. Raises UnknownBot, or InvalidCheckpoint if its layers differ."""
+        """Take over the weights of a bot, in a deeper net if this one is.
+
+        Raises UnknownBot, InvalidCheckpoint if it reads boards in another way, CannotGrow for other layers.
+        """
         net, small, card = load_model(find(bot))
-        if (net.hidden, net.encoding.name) != (self.net.hidden, self.net.encoding.name):
+        if net.encoding != self.net.encoding:
             raise InvalidCheckpoint(
-                f"{bot} has layers {list(net.hidden)} on {net.encoding.name}; "
-                f"this run wants {list(self.net.hidden)} on {self.net.encoding.name}"
+                f"{bot} reads boards as {net.encoding.name}; this run wants {self.net.encoding.name}"
             )
+        with _seeded(self.config):
+            weights = grown(net, self.net.hidden, self.net.cube is not None).state_dict()
         for own in (self.net, self.averaged):
-            # A head that one of them lacks keeps its random weights, or is left out.
-            own.load_state_dict(net.state_dict(), strict=False)
+            own.load_state_dict(weights)
         if self.sieve and small and small.hidden == self.sieve.hidden:
             self.sieve.load_state_dict(small.state_dict())
             self.sieve_from = 0
@@ -238,9 +243,16 @@ class Trainer:
 
 def _random_net(hidden: Sequence[int], config: Config, cube: bool = False) -> ValueNet:
     """A net of these layers with random weights from the run's seed."""
+    with _seeded(config):
+        return ValueNet(hidden, config.net.encoding, cube)
+
+
+@contextmanager
+def _seeded(config: Config) -> Iterator[None]:
+    """Random weights inside the block come from the run's seed."""
     with torch.random.fork_rng():
         torch.manual_seed(config.train.seed)
-        return ValueNet(hidden, config.net.encoding, cube)
+        yield
 
 
 def _game_facts(played: Window) -> dict[str, float]:
