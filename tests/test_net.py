@@ -34,6 +34,20 @@ def random_net(*hidden: int) -> ValueNet:
     return net
 
 
+def test_the_cube_head_folds_with_the_outcomes():
+    torch.manual_seed(1)
+    net = ValueNet((32, 16), cube=True)
+    with torch.no_grad():
+        wanted = net(torch.from_numpy(net.encoding.inputs(POSITIONS)))
+    folded = FoldedNet(net)
+    assert folded.has_cube
+    for judged in (folded.judge(POSITIONS), folded.judge_flipped(flip(POSITIONS))):
+        assert np.abs(judged[:, 6:] - wanted[:, 6:].numpy()).max() < 1e-5
+        assert np.abs(judged[:, :6] - wanted[:, :6].softmax(1).numpy()).max() < 1e-5
+    assert np.array_equal(folded.evaluate(POSITIONS), folded.judge(POSITIONS)[:, :6])
+    assert not FoldedNet(random_net(8)).has_cube
+
+
 @pytest.mark.parametrize("hidden", [(7,), (128, 64), (64, 32, 16, 8)])
 def test_folded_and_trained_outputs_agree(hidden):
     net = random_net(*hidden)

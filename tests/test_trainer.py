@@ -120,7 +120,7 @@ def test_lambda_and_the_rate_follow_the_share_of_games(monkeypatch):
 
 
 def test_the_sieve_learns_what_the_net_learns():
-    trainer = trainer_of("net.sieve=[8]")
+    trainer = trainer_of("net.sieve=[8]", "net.cube=false")
     before = flat(trainer.sieve)
     for _ in range(2):
         trainer.window()
@@ -145,7 +145,7 @@ def test_judging_and_learning_use_the_same_arithmetic(monkeypatch, precision):
 
 
 def test_the_log_tells_how_games_ended_and_how_well_they_were_foreseen(monkeypatch):
-    trainer = trainer_of("learn.lambda_start=0")
+    trainer = trainer_of("learn.lambda_start=0", "net.cube=false")
     torch.nn.init.zeros_(trainer.net.outcome.weight)
     torch.nn.init.zeros_(trainer.net.outcome.bias)
     boards = np.zeros((4, 4, WIDTH), np.int8)

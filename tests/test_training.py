@@ -20,7 +20,7 @@ from tiny import TINY, equal, scalars, weights
 
 from nardzero import RULESETS, flip
 from nardzero.cli.main import main
-from nardzero.game.bits import pad, segment_starts
+from nardzero.game.bits import flip_padded, pad, segment_starts
 from nardzero.game.dice import throw
 from nardzero.game.movegen import afterstates
 from nardzero.game.text import parse_position
@@ -33,6 +33,7 @@ from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import InvalidCheckpoint, load_model
 from nardzero.model.evaluator import after_probs
 from nardzero.model.folded import FoldedNet
+from nardzero.model.grow import CannotGrow
 from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import UnknownBot, load, saves
@@ -293,7 +294,7 @@ def test_a_run_may_start_from_a_bot(run, tmp_path):
 
 def test_the_bot_to_start_from_must_fit(run):
     trainer = Trainer(load_config(None, ["net.hidden=[9]"]))
-    with pytest.raises(InvalidCheckpoint, match="this run wants"):
+    with pytest.raises(CannotGrow, match="cannot grow into"):
         trainer.start_from(str(run))
 
 
@@ -412,6 +413,11 @@ class Hater:
     def evaluate(self, boards: np.ndarray) -> np.ndarray:
         finished = ~(boards < 0).any(1, keepdims=True)
         return np.where(finished, (1, 0, 0, 0, 0, 0), (0, 0, 0.25, 0.75, 0, 0)).astype(np.float32)
+
+    judge = evaluate
+
+    def judge_flipped(self, boards: np.ndarray) -> np.ndarray:
+        return self.evaluate(flip_padded(boards))
 
 
 @pytest.mark.parametrize("sieve", [None, Sieve(Hater(), 0.0)], ids=["alone", "with a sieve"])

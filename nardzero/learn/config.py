@@ -45,6 +45,8 @@ class NetConfig:
     """Widths of the hidden layers; the first is a lookup and almost free."""
     encoding: str = "tesauro208"
     """How a board is presented to the net."""
+    cube: bool = True
+    """Whether the net learns cubeful equities too: three outputs beside the six outcomes."""
     sieve: tuple[int, ...] = ()
     """Hidden widths of a small net that learns beside and sorts out plays before the net judges the rest;
     empty for none. Worth it for wide nets."""
@@ -99,6 +101,8 @@ class LearnConfig:
     """Positions a gradient step."""
     epochs: int = 1
     """How often each position of a window is learned from."""
+    cube_weight: float = 0.2
+    """How much the cubeful equities count: half the squared error of the three, beside the cross-entropy."""
     average: float = 0.999
     """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
 
@@ -109,6 +113,7 @@ class LearnConfig:
         for name in ("rate_start", "rate_end"):
             value = getattr(self, name)
             _require(0 < value <= 1, f"learn.{name}", "above 0 and at most 1", value)
+        _require(0 <= self.cube_weight <= 100, "learn.cube_weight", "from 0 to 100", self.cube_weight)
         _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
         _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
         _require(0 <= self.average < 1, "learn.average", "from 0 to below 1", self.average)
@@ -134,7 +139,8 @@ class TrainConfig:
     seed: int = 0
     """Seed of the weights, the dice and the order of learning."""
     start_from: str = ""
-    """A bot whose weights to start from instead of random ones; its net must have the same layers."""
+    """A bot whose weights to start from instead of random ones. The net may have more hidden layers than its
+    own, each as wide as the one before it, and a cube head that it lacks."""
     save_every: int = 25_000
     """Games between two saves."""
     keep: int = 2

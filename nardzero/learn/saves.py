@@ -76,6 +76,7 @@ def restore(run: Path, overrides: list[str], ranks: Ranks | None = None) -> Trai
         ("ruleset", config.selfplay.rules, before.selfplay.rules),
         ("encoding", config.net.encoding, before.net.encoding),
         ("layers", list(config.net.hidden), list(before.net.hidden)),
+        ("cube", config.net.cube, before.net.cube),
         ("sieve", list(config.net.sieve), list(before.net.sieve)),
         ("games_at_once", config.selfplay.games_at_once, before.selfplay.games_at_once),
     ):

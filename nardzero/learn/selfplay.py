@@ -1,6 +1,7 @@
 """Self-play of many games in lockstep: the evaluator plays both sides, greedily by equity.
 
-Letters in shapes: T plies of a window, N games at once, M afterstates of all games. Boards are padded to
+Letters in shapes: T plies of a window, N games at once, M afterstates of all games, K outputs of the net: the
+six outcomes, and the cubeful equities of a net with a cube head. Boards are padded to
 32 columns throughout (see bits.py).
 """
 
@@ -12,11 +13,11 @@ import numpy.typing as npt
 from nardzero.game.bits import WIDTH, best_of_segment, flip_padded, pad
 from nardzero.game.dice import throw
 from nardzero.game.movegen import candidates
-from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
+from nardzero.game.outcomes import Probs, equity, finished, won_probs
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
 from nardzero.learn.stopwatch import Stopwatch
-from nardzero.model.evaluator import after_probs
+from nardzero.model.evaluator import mover_probs
 from nardzero.model.folded import FoldedNet
 from nardzero.model.sieve import Sieve
 
@@ -28,7 +29,7 @@ class Window:
     boards: Boards
     """The positions before the roll [T, N, 32]."""
     values: Probs
-    """The estimates [T + 1, N, 6] of these and of the positions after the window, for the player on roll."""
+    """The estimates [T + 1, N, K] of these and of the positions after the window, for the player on roll."""
     done: npt.NDArray[np.bool_]
     """Where a ply ended its game [T, N]; the next ply then belongs to a new one."""
     results: Probs
@@ -60,12 +61,12 @@ class SelfPlay:
         """Play on for `plies` plies of every game; with a sieve, the net judges only what it leaves."""
         games = len(self.boards)
         boards = np.empty((plies, games, WIDTH), np.int8)
-        values = np.empty((plies + 1, games, 6), np.float32)
         done = np.zeros((plies, games), np.bool_)
         results = np.zeros((plies, games, 6), np.float32)
         lengths = np.zeros((plies, games), np.int64)
-        start_value = net.evaluate(self.start)
-        values[0] = net.evaluate(self.boards)
+        start_value = net.judge(self.start)
+        values = np.empty((plies + 1, games, start_value.shape[-1]), np.float32)
+        values[0] = net.judge(self.boards)
         for ply in range(plies):
             boards[ply] = self.boards
             after, values[ply + 1] = self._ply(net, watch, sieve)
@@ -83,7 +84,7 @@ class SelfPlay:
 
     def _ply(self, net: FoldedNet, watch: Stopwatch, sieve: Sieve | None) -> tuple[Boards, Probs]:
         """One ply of all games: the boards [N, 32] on the mover's side after his best play, and the net's
-        estimate [N, 6] of each for the opponent."""
+        estimate [N, K] of each for the opponent."""
         with watch("generate"):
             found = candidates(self.boards, throw(self.rng, len(self.boards)), self.rules)
             after, starts = found.boards(), found.starts
@@ -91,10 +92,10 @@ class SelfPlay:
             with watch("sieve"):
                 after, starts = sieve.shortlist(after, starts, self.rules)
         with watch("judge"):
-            probs = after_probs(net, after)
+            theirs = net.judge_flipped(after)
         with watch("choose"):
-            best = best_of_segment(equity(probs, self.rules.points), starts)
-            chosen, estimate = np.empty_like(self.boards), np.empty((len(best), 6), np.float32)
+            best = best_of_segment(equity(mover_probs(theirs[:, :6], after), self.rules.points), starts)
+            chosen, estimate = np.empty_like(self.boards), np.empty((len(best), theirs.shape[-1]), np.float32)
             chosen[found.game] = after.take(best, axis=0)
-            estimate[found.game] = flip_outcomes(probs[best])
+            estimate[found.game] = theirs[best]
         return chosen, estimate

@@ -3,7 +3,8 @@
 import copy
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,18 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from nardzero.game.outcomes import Probs
+from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
 from nardzero.learn.config import Config
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
-from nardzero.learn.targets import lambda_returns
+from nardzero.learn.targets import cube_returns, lambda_returns
 from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
 from nardzero.model.device import pick_device, pick_precision
 from nardzero.model.folded import FoldedNet
+from nardzero.model.grow import grown
 from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import find
@@ -50,7 +54,7 @@ class Trainer:
         self.precision = pick_precision(config.train.precision, config.net.hidden, self.device)
         self.rules = RULESETS[config.selfplay.rules]
         self.rng = np.random.default_rng((config.train.seed, self.ranks.rank))
-        self.net = _random_net(config.net.hidden, config).to(self.device)
+        self.net = _random_net(config.net.hidden, config, config.net.cube).to(self.device)
         self.averaged = copy.deepcopy(self.net).requires_grad_(False)
         self.sieve = _random_net(config.net.sieve, config).to(self.device) if config.net.sieve else None
         learners = [net for net in (self.net, self.sieve) if net is not None]
@@ -64,15 +68,19 @@ class Trainer:
         self.earlier_games, self.earlier_hours = 0, 0.0
 
     def start_from(self, bot: str) -> None:
-        """Take over the weights of a bot. Raises UnknownBot, or InvalidCheckpoint if its layers differ."""
+        """Take over the weights of a bot, in a deeper net if this one is.
+
+        Raises UnknownBot, InvalidCheckpoint if it reads boards in another way, CannotGrow for other layers.
+        """
         net, small, card = load_model(find(bot))
-        if (net.hidden, net.encoding.name) != (self.net.hidden, self.net.encoding.name):
+        if net.encoding != self.net.encoding:
             raise InvalidCheckpoint(
-                f"{bot} has layers {list(net.hidden)} on {net.encoding.name}; "
-                f"this run wants {list(self.net.hidden)} on {self.net.encoding.name}"
+                f"{bot} reads boards as {net.encoding.name}; this run wants {self.net.encoding.name}"
             )
+        with _seeded(self.config):
+            weights = grown(net, self.net.hidden, self.net.cube is not None).state_dict()
         for own in (self.net, self.averaged):
-            own.load_state_dict(net.state_dict())
+            own.load_state_dict(weights)
         if self.sieve and small and small.hidden == self.sieve.hidden:
             self.sieve.load_state_dict(small.state_dict())
             self.sieve_from = 0
@@ -100,22 +108,36 @@ class Trainer:
         sieve = Sieve(FoldedNet(sorter), play.sieve_margin) if sorter else None
         played = self.selfplay.window(judge, play.window, self.watch, sieve)
         with self.watch("learn"):
-            targets = lambda_returns(played.values, played.done, played.results, lam)
-            loss = self._learn(
-                played.boards.reshape(-1, played.boards.shape[-1]), targets.reshape(-1, 6), rate
+            targets = self._targets(played, lam)
+            loss, cube_loss = self._learn(
+                played.boards.reshape(-1, played.boards.shape[-1]),
+                targets.reshape(-1, targets.shape[-1]),
+                rate,
             )
         if not all(torch.isfinite(parameter).all() for parameter in self.parameters):
             loss = math.nan
-        games, losses = self.ranks.total(played.games, loss)
+        games, losses, cube_losses = self.ranks.total(played.games, loss, cube_loss)
         self.games += int(games)
         self.seconds += time.perf_counter() - begun
         facts = {"train/loss": losses / self.ranks.world, "train/rate": rate, "train/lambda": lam}
+        if self.net.cube:
+            facts["train/cube"] = cube_losses / self.ranks.world
         return facts | _game_facts(played)
 
-    def _learn(self, boards: np.ndarray, targets: np.ndarray, rate: float) -> float:
-        """Gradient steps over all positions [B, 32] towards targets [B, 6]; returns the mean loss.
+    def _targets(self, played: Window, lam: float) -> Probs:
+        """What all outputs of the net should have been [T, N, K]."""
+        targets = lambda_returns(played.values[..., :6], played.done, played.results, lam)
+        if not self.net.cube:
+            return targets
+        points = played.results @ self.rules.points
+        cubeful = cube_returns(played.values[..., 6:], played.done, points, lam)
+        return np.concatenate([targets, cubeful], axis=-1)
 
-        The loss is the cross-entropy less the target's own entropy, so that 0 is perfect.
+    def _learn(self, boards: Boards, targets: Probs, rate: float) -> tuple[float, float]:
+        """Gradient steps over all positions [B, 32] towards targets [B, K]; returns the mean losses.
+
+        The first is the cross-entropy of the outcomes less the targets' own entropy, so that 0 is perfect,
+        the second half the squared error of the cubeful equities.
         """
         self.optimiser.param_groups[0]["lr"] = rate
         batch = self.config.learn.batch
@@ -128,22 +150,28 @@ class Trainer:
                 wanted = torch.from_numpy(targets.take(chosen, axis=0))
                 losses.append(self._step(inputs, wanted))
         self.ranks.average(self._learned())
-        entropy = -np.mean(np.sum(targets * np.log(np.maximum(targets, 1e-12)), axis=-1))
-        return float(torch.stack(losses).mean() - entropy)
+        chances = targets[:, :6]
+        entropy = -np.mean(np.sum(chances * np.log(np.maximum(chances, 1e-12)), axis=-1))
+        outcome, cube = torch.stack(losses).mean(0).tolist()
+        return outcome - float(entropy), cube
 
     def _step(self, inputs: Tensor, wanted: Tensor) -> Tensor:
-        """One gradient step of the net, and of the sieve beside it; returns the net's loss."""
+        """One gradient step of the net, and of the sieve beside it; returns the net's two losses [2]."""
         inputs, wanted = inputs.to(self.device), wanted.to(self.device)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
-            logits = self.net(inputs)
+            outputs = self.net(inputs)
             sieved = self.sieve(inputs) if self.sieve else None
-        loss = F.cross_entropy(logits.float(), wanted)
-        total = loss if sieved is None else loss + F.cross_entropy(sieved.float(), wanted)
+        chances = wanted[:, :6]
+        loss = F.cross_entropy(outputs[:, :6].float(), chances)
+        cube_loss = (outputs[:, 6:].float() - wanted[:, 6:]).square().sum(1).mean() / 2
+        total = loss + self.config.learn.cube_weight * cube_loss
+        if sieved is not None:
+            total = total + F.cross_entropy(sieved.float(), chances)
         self.optimiser.zero_grad()
-        total.backward()  # type: ignore[no-untyped-call]
+        total.backward()
         self.optimiser.step()
         self._average()
-        return loss.detach()
+        return torch.stack([loss, cube_loss]).detach()
 
     def _learned(self) -> list[Tensor]:
         """Everything that gradient steps have changed, in the same order on every rank."""
@@ -213,11 +241,18 @@ class Trainer:
             self.rng.bit_generator.state = np.random.default_rng(seeds).bit_generator.state
 
 
-def _random_net(hidden: Sequence[int], config: Config) -> ValueNet:
+def _random_net(hidden: Sequence[int], config: Config, cube: bool = False) -> ValueNet:
     """A net of these layers with random weights from the run's seed."""
+    with _seeded(config):
+        return ValueNet(hidden, config.net.encoding, cube)
+
+
+@contextmanager
+def _seeded(config: Config) -> Iterator[None]:
+    """Random weights inside the block come from the run's seed."""
     with torch.random.fork_rng():
         torch.manual_seed(config.train.seed)
-        return ValueNet(hidden, config.net.encoding)
+        yield
 
 
 def _game_facts(played: Window) -> dict[str, float]:

@@ -124,7 +124,9 @@ def save_model(folder: Path, net: ValueNet, card: Card, sieve: ValueNet | None =
     """Write the weights of a net and its sieve, and the card, into a folder; the card gets the layers."""
     weights = net.state_dict() | _prefixed(sieve)
     digest = write_tensors(folder / WEIGHTS, weights)
-    architecture = {"hidden": list(net.hidden)} | ({"sieve": list(sieve.hidden)} if sieve else {})
+    architecture: dict[str, object] = {"hidden": list(net.hidden), "cube": net.cube is not None}
+    if sieve:
+        architecture["sieve"] = list(sieve.hidden)
     facts = {
         "format": FORMAT,
         "architecture": architecture,
@@ -144,10 +146,11 @@ def load_model(folder: Path) -> Model:
     path = folder / WEIGHTS
     tensors = read_tensors(path, card["sha256"])
     small = {name: tensors.pop(name) for name in list(tensors) if name.startswith(SIEVE)}
-    net = ValueNet(card["architecture"]["hidden"], card["encoding"])
+    architecture = card["architecture"]
+    net = ValueNet(architecture["hidden"], card["encoding"], bool(architecture.get("cube")))
     fill(net, tensors, path)
     sieve = None
-    if widths := card["architecture"].get("sieve"):
+    if widths := architecture.get("sieve"):
         sieve = ValueNet(widths, card["encoding"]).requires_grad_(False)
         fill(sieve, {name.removeprefix(SIEVE): tensor for name, tensor in small.items()}, path)
     return Model(net.requires_grad_(False), sieve, card)

@@ -35,9 +35,12 @@ def after_probs(evaluator: Evaluator, after: Boards) -> Probs:
     The one place where a judgement changes sides. A game that the play has finished gets its outcome.
     """
     if isinstance(evaluator, FlippedEvaluator):
-        theirs = evaluator.evaluate_flipped(after)
-    else:
-        theirs = evaluator.evaluate(flip(after))
+        return mover_probs(evaluator.evaluate_flipped(after), after)
+    return mover_probs(evaluator.evaluate(flip(after)), after)
+
+
+def mover_probs(theirs: Probs, after: Boards) -> Probs:
+    """The same from the opponent's probabilities [N, 6] of these afterstates, which he is on roll in."""
     probs = flip_outcomes(theirs)
     over = np.flatnonzero(finished(after))
     if len(over):

@@ -3,7 +3,7 @@
 Every input depends on one column, so the layer's part for (column, count) is one fixed row of a table
 [26 * 31, H], and an embedding bag adds them up. The turn of the board folds in as well: the row of (p, n) in
 the flipped table is the row of (25 - p, -n) in the plain one, so afterstates are judged without turning
-them. Both are exact. Letters in shapes: N boards, H the width of the first layer.
+them. Both are exact. Letters in shapes: N boards, H the width of the first layer, K outputs.
 """
 
 from typing import Literal
@@ -46,15 +46,30 @@ class FoldedNet:
             self._plain = plain.reshape(COLUMNS * COUNTS, -1).to(dtype)
             self._flipped = flipped.reshape(COLUMNS * COUNTS, -1).to(dtype)
             self._body = [_parameters(layer, dtype) for layer in net.body]
-            self._outcome, bias = _parameters(net.outcome, torch.float32)
-            self._outcome_bias = bias.reshape(6, 1)
+            heads = [_parameters(head, torch.float32) for head in (net.outcome, net.cube) if head]
+            self._heads = torch.cat([weight for weight, _ in heads])
+            self._heads_bias = torch.cat([bias for _, bias in heads]).unsqueeze(1)
+
+    @property
+    def has_cube(self) -> bool:
+        """Whether the net has a cube head."""
+        return len(self._heads) > 6
 
     def evaluate(self, boards: Boards) -> Probs:
         """The six outcome probabilities [N, 6] of positions [N, 26 or wider], for the player on roll."""
-        return self._judge(boards, self._plain)
+        return self.judge(boards)[:, :6]
 
     def evaluate_flipped(self, boards: Boards) -> Probs:
         """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll."""
+        return self.judge_flipped(boards)[:, :6]
+
+    def judge(self, boards: Boards) -> Probs:
+        """All outputs [N, K] for the player on roll: the six outcome probabilities, and with a cube head his
+        equities per unit of a cube that is centred, his, and the opponent's."""
+        return self._judge(boards, self._plain)
+
+    def judge_flipped(self, boards: Boards) -> Probs:
+        """`judge(flip(boards))` [N, K]: for the opponent, who is on roll."""
         return self._judge(boards, self._flipped)
 
     def _padded(self, rows: int) -> int:
@@ -68,7 +83,7 @@ class FoldedNet:
 
     @torch.inference_mode()
     def _judge(self, boards: Boards, table: Tensor) -> Probs:
-        probs = torch.empty(6, len(boards), device=self._device)
+        outputs = torch.empty(len(self._heads), len(boards), device=self._device)
         for start in range(0, len(boards), self._chunk):
             chunk = boards[start : start + self._chunk, :COLUMNS]
             rows = np.zeros((self._padded(len(chunk)), COLUMNS), np.int32)
@@ -76,10 +91,11 @@ class FoldedNet:
             hidden = F.relu_(F.embedding_bag(torch.from_numpy(rows).to(self._device), table, mode="sum"))
             for weight, bias in self._body:
                 hidden = F.relu_(F.linear(hidden, weight, bias))
-            # Six rows of many columns: both this product and the softmax run along memory.
-            logits = torch.mm(self._outcome, hidden.t().float()) + self._outcome_bias
-            probs[:, start : start + self._chunk] = logits[:, : len(chunk)].softmax(0)
-        transposed: Probs = probs.cpu().numpy().T
+            # Few rows of many columns: both this product and the softmax run along memory.
+            judged = (torch.mm(self._heads, hidden.t().float()) + self._heads_bias)[:, : len(chunk)]
+            judged[:6] = judged[:6].softmax(0)
+            outputs[:, start : start + self._chunk] = judged
+        transposed: Probs = outputs.cpu().numpy().T
         return transposed
 
 

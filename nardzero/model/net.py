@@ -1,4 +1,4 @@
-"""The value network: board inputs in, logits of the six outcomes out."""
+"""The value network: board inputs in, logits of the six outcomes and cubeful equities out."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,28 +8,38 @@ from torch import Tensor, nn
 
 from nardzero.model.encoding import ENCODINGS
 
+CUBE_PLACES = ("centred", "owned", "opponent's")
+"""Where the cube may be, as the columns of a cube head stand for it, for the player on roll."""
+
 
 class ValueNet(nn.Module):
     """A ReLU body of any widths on a first layer that depends on one column at a time.
 
-    Letters in shapes: B boards, H the width of the layer.
+    Letters in shapes: B boards, H the width of the layer, K outputs: 6 outcomes, and with a cube head the
+    three cubeful equities of CUBE_PLACES as well.
     """
 
-    def __init__(self, hidden: Sequence[int], encoding: str = "tesauro208") -> None:
+    def __init__(self, hidden: Sequence[int], encoding: str = "tesauro208", cube: bool = False) -> None:
         super().__init__()
         self.encoding = ENCODINGS[encoding]
         self.hidden = tuple(hidden)
         self.first = nn.Linear(self.encoding.width, self.hidden[0])
         self.body = nn.ModuleList(nn.Linear(narrow, wide) for narrow, wide in pairwise(self.hidden))
         self.outcome = nn.Linear(self.hidden[-1], 6)
-        # The cube head joins here: three more outputs of the same last hidden layer.
+        self.cube = nn.Linear(self.hidden[-1], len(CUBE_PLACES)) if cube else None
 
     def forward(self, inputs: Tensor) -> Tensor:
-        """Logits [B, 6] of the outcomes, for the player on roll, from inputs [B, encoding.width]."""
+        """The outputs [B, K] for the player on roll, from inputs [B, encoding.width].
+
+        The first six are the logits of the outcomes; others are points per unit of the cube.
+        """
         hidden = torch.relu(self.first(inputs))
         for layer in self.body:
             hidden = torch.relu(layer(hidden))
         # Always in float32, as in playing: what differs from ply to ply is small against its rounding.
         with torch.autocast(inputs.device.type, enabled=False):
-            logits: Tensor = self.outcome(hidden.float())
-        return logits
+            last = hidden.float()
+            outputs: Tensor = self.outcome(last)
+            if self.cube is not None:
+                outputs = torch.cat([outputs, self.cube(last)], 1)
+        return outputs
