@@ -14,6 +14,13 @@ WEIGHTS: npt.NDArray[np.float64] = np.where(ROLLS[:, 0] == ROLLS[:, 1], 1, 2) / 
 """The probability [21] of each."""
 
 
+def roll_index(dice: Dice) -> Dice:
+    """Which of ROLLS [N] each of the dice [N, 2] is, in either order."""
+    high, low = np.maximum(dice[:, 0], dice[:, 1]), np.minimum(dice[:, 0], dice[:, 1])
+    number: Dice = high * (high - 1) // 2 + low - 1
+    return number
+
+
 def validate_dice(dice: npt.ArrayLike) -> Dice:
     """Dice [..., 2] as int64. Raises InvalidDice unless each is a whole number from 1 to 6."""
     given = np.asarray(dice)
