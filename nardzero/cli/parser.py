@@ -38,3 +38,14 @@ def whole_number(least: int) -> Callable[[str], int]:
         return value
 
     return read
+
+
+def above_zero(text: str) -> float:
+    """The type of an argument that is a number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value

@@ -3,12 +3,14 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from nardzero.game.errors import InvalidInput, InvalidPosition
 from nardzero.game.outcomes import Probs, drop_impossible, flip_outcomes
 from nardzero.game.position import Boards, validate
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.model.checkpoint import CARD, Card, InvalidCheckpoint, load_model
+from nardzero.model.device import pick_precision
 from nardzero.model.folded import FoldedNet, Precision
 from nardzero.model.sieve import MARGIN, Sieve
 
@@ -87,11 +89,14 @@ class Bot:
         return flip_outcomes(drop_impossible(flip_outcomes(self.net.evaluate_flipped(boards)), boards))
 
 
-def load(name: str | Path, precision: Precision = "float32") -> Bot:
+def load(name: str | Path, precision: Precision | Literal["auto"] = "float32") -> Bot:
     """The bot of a shipped name, a checkpoint folder, or a run folder (its newest save).
+
+    `auto` takes the arithmetic that is fastest for its net on this machine.
 
     Raises UnknownBot or InvalidCheckpoint, a ValueError each.
     """
     net, small, card = load_model(find(name))
     sieve = Sieve(FoldedNet(small), MARGIN) if small else None
-    return Bot(str(name), RULESETS[card["ruleset"]], card, FoldedNet(net, precision), sieve)
+    folded = FoldedNet(net, pick_precision(precision, net.hidden, "cpu"))
+    return Bot(str(name), RULESETS[card["ruleset"]], card, folded, sieve)
