@@ -12,10 +12,11 @@ from nardzero.game.errors import InvalidRules
 from nardzero.game.outcomes import finished
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
-from nardzero.play import arena
+from nardzero.play import arena, pairs
 from nardzero.play.agents import Agent, EvaluatorAgent, PipsAgent, RandomAgent
-from nardzero.play.arena import duel, play_pairs
-from nardzero.play.result import UNFINISHED, DuelResult
+from nardzero.play.arena import duel
+from nardzero.play.pairs import play_pairs
+from nardzero.play.result import UNFINISHED, DuelResult, Played
 
 PIPS, RANDOM = PipsAgent(), RandomAgent()
 RACE = EvaluatorAgent(RaceEvaluator(), "race")
@@ -61,7 +62,7 @@ def rolls(turns: list[tuple[Dice, Boards]], pairs: int) -> list[list[list[Dice]]
 def test_both_games_of_a_pair_have_the_same_dice_however_long_they_last():
     turns: list[tuple[Dice, Boards]] = []
     players = Recorder(PIPS, turns), Recorder(RANDOM, turns)
-    _, plies = play_pairs(players, 20, RULESETS["standard"], np.random.SeedSequence(1))
+    plies = play_pairs(players, 20, RULESETS["standard"], np.random.SeedSequence(1)).plies
     rolled = rolls(turns, 20)
     assert [[len(game) for game in seating] for seating in rolled] == plies.tolist()
     assert (plies[0] != plies[1]).sum() > 10
@@ -107,8 +108,8 @@ def test_it_does_not_matter_who_plays_which_chunk(monkeypatch):
     whole = duel(RANDOM, PIPS, 80, seed=4)
     counts = np.zeros(6, int)
     for size, seed in zip((16, 16, 8), np.random.SeedSequence(4).spawn(3), strict=True):
-        outcomes, _ = play_pairs((RANDOM, PIPS), size, RULESETS["standard"], seed)
-        counts += np.bincount(outcomes.ravel(), minlength=6)
+        part = play_pairs((RANDOM, PIPS), size, RULESETS["standard"], seed)
+        counts += np.bincount(part.outcomes.ravel(), minlength=6)
     assert whole.outcomes == tuple(counts)
 
 
@@ -129,7 +130,8 @@ def test_random_play_is_even():
 def test_the_standard_error_is_that_of_the_pairs():
     # The pairs' means are 1, 0, 0 and -1; the pair that balances says nothing about luck.
     outcomes = np.array([[2, 2, UNFINISHED, 3], [2, 3, UNFINISHED, 3]], np.int8)
-    result = DuelResult.of("a", "b", RULESETS["standard"], 0, outcomes, np.full((2, 4), 50))
+    played = Played(outcomes, np.full((2, 4), 50), np.zeros((2, 4)))
+    result = DuelResult.of("a", "b", RULESETS["standard"], 0, played)
     assert result.ppg == 0
     assert result.stderr == pytest.approx(np.sqrt(2 / 3) / 2)
     assert (result.games, result.a_wins, result.b_wins, result.unfinished) == (8, 3, 3, 2)
@@ -156,7 +158,7 @@ def test_a_single_pair_has_no_error_bar():
 
 
 def test_endless_games_are_broken_off_and_said_to_be(monkeypatch):
-    monkeypatch.setattr(arena, "MAX_PLIES", 12)
+    monkeypatch.setattr(pairs, "MAX_PLIES", 12)
     result = duel(RANDOM, RANDOM, 20)
     assert (result.unfinished, result.ppg, result.mean_plies) == (20, 0, 12)
     assert "20 endless games" in str(result)

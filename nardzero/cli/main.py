@@ -1,12 +1,13 @@
 """The `nardzero` command: finds the verb, runs it, and turns what can go wrong into one sentence."""
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero.cli import arena, bench, eval, info, rollout, train
+from nardzero.cli import arena, bench, eval, info, ladder, rollout, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
 from nardzero.version import __version__
@@ -15,7 +16,15 @@ BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
 """Exit codes: bad input; Ctrl-C; the reader of the output went away. The last two are those of the shell."""
 
 VERBS: Mapping[str, ModuleType] = MappingProxyType(
-    {"train": train, "arena": arena, "eval": eval, "rollout": rollout, "info": info, "bench": bench}
+    {
+        "train": train,
+        "arena": arena,
+        "ladder": ladder,
+        "eval": eval,
+        "rollout": rollout,
+        "info": info,
+        "bench": bench,
+    }
 )
 """What each verb is: HELP, DESCRIPTION and EPILOG for its --help, add_arguments and run."""
 
@@ -24,6 +33,7 @@ EPILOG = """\
 examples:
   nardzero train quick                        teach a bot, a few minutes
   nardzero arena runs/quick random            play it against random moves
+  nardzero ladder random pips standard        rank agents by their duels
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero rollout start --dice 43            the same, played on to the end
   nardzero info standard                      what is known about a bot
@@ -41,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         args = _parser().parse_args(argv)
+        args.command = shlex.join(["nardzero", *(sys.argv[1:] if argv is None else argv)])
         args.run(args)
         print(end="", flush=True)  # a closed pipe should be noticed here, not on exit
     except KeyboardInterrupt:

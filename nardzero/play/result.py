@@ -3,20 +3,74 @@
 Letters in shapes: P pairs of games; the two games of a pair use the same dice.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from nardzero.game.bits import Index
 from nardzero.game.outcomes import OUTCOMES
 from nardzero.game.rules import Ruleset
 from nardzero.play.peers.names import ply_note
 
-Outcomes = npt.NDArray[np.int8]
-
 UNFINISHED = len(OUTCOMES)
 """Stands for an outcome where a game was broken off; it pays nothing."""
+COUNTS = ("a_wins", "a_gammons", "a_backgammons", "b_wins", "b_gammons", "b_backgammons")
+"""The games counted in a result, by name."""
+
+
+class Played(NamedTuple):
+    """P pairs of games; row 0 are those that the first agent starts, row 1 those that the second starts."""
+
+    outcomes: npt.NDArray[np.int8]
+    """How each game ended [2, P] for the first agent: a column of OUTCOMES, or UNFINISHED."""
+    plies: Index
+    """How long each game was [2, P]."""
+    luck: npt.NDArray[np.float64]
+    """The luck [2, P] of the first agent's rolls less that of the second's, in points; 0 if nobody judged."""
+
+    @classmethod
+    def unfinished(cls, pairs: int, plies: int) -> "Played":
+        """So many pairs that are broken off after so many plies, unless they end."""
+        shape = (2, pairs)
+        return cls(np.full(shape, UNFINISHED, np.int8), np.full(shape, plies), np.zeros(shape))
+
+    @classmethod
+    def join(cls, parts: Sequence["Played"]) -> "Played":
+        """All pairs of the parts, in order."""
+        return cls(*(np.concatenate(columns, axis=1) for columns in zip(*parts, strict=True)))
+
+
+class Points(NamedTuple):
+    """Points per game for the first agent."""
+
+    ppg: float
+    """The mean."""
+    stderr: float
+    """Its standard error, from the means of the pairs; nan for a single pair."""
+
+    @classmethod
+    def of(cls, pairs: npt.NDArray[np.floating[Any]]) -> "Points":
+        """From the mean points [P] of each pair."""
+        error = float(pairs.std(ddof=1) / np.sqrt(len(pairs))) if len(pairs) > 1 else nan
+        return cls(float(pairs.mean()), error)
+
+    def to_json(self) -> dict[str, float | None]:
+        """By name; an unknown standard error is None."""
+        return {"ppg": self.ppg, "stderr": None if isnan(self.stderr) else self.stderr}
+
+    @classmethod
+    def from_json(cls, read: Mapping[str, Any]) -> "Points":
+        """What `to_json` gave."""
+        return cls(float(read["ppg"]), nan if read["stderr"] is None else float(read["stderr"]))
+
+    def __str__(self) -> str:
+        digits = 4 if 0 < self.stderr < 0.002 else 3
+        error = "unknown" if isnan(self.stderr) else f"{self.stderr:.{digits}f}"
+        return f"{self.ppg:+.{digits}f} ± {error}"
 
 
 @dataclass(frozen=True)
@@ -45,30 +99,42 @@ class DuelResult:
     """How many games ended with each of the six outcomes, seen by `a`, in the order of OUTCOMES."""
     mean_plies: float
     """The mean length of a game; each player's turn is one ply."""
+    judge: str | None = None
+    """The name of the evaluator that judged the luck of the rolls, if any did."""
+    adjusted: Points | None = None
+    """Points per game less the luck in them, whose mean is 0: the same on average, with a smaller error."""
 
     @classmethod
     def of(
-        cls,
-        a: str,
-        b: str,
-        rules: Ruleset,
-        seed: int,
-        outcomes: Outcomes,
-        plies: npt.NDArray[np.int64],
+        cls, a: str, b: str, rules: Ruleset, seed: int, played: Played, judge: str | None = None
     ) -> "DuelResult":
-        """From the outcomes for `a` [2, P], columns of OUTCOMES or UNFINISHED, and the plies [2, P]."""
-        pairs = np.append(rules.points, 0).take(outcomes).mean(0)
+        """From the games that were played; their luck counts if somebody judged it."""
+        points = np.append(rules.points, 0).take(played.outcomes)
+        raw = Points.of(points.mean(0))
+        counts = np.bincount(played.outcomes.ravel(), minlength=UNFINISHED + 1)[:UNFINISHED]
         return cls(
             a=a,
             b=b,
             rules=rules.name,
             seed=seed,
-            games=outcomes.size,
-            ppg=float(pairs.mean()),
-            stderr=float(pairs.std(ddof=1) / np.sqrt(len(pairs))) if len(pairs) > 1 else nan,
-            outcomes=tuple(np.bincount(outcomes.ravel(), minlength=UNFINISHED + 1)[:UNFINISHED].tolist()),
-            mean_plies=float(plies.mean()),
+            games=played.outcomes.size,
+            ppg=raw.ppg,
+            stderr=raw.stderr,
+            outcomes=tuple(counts.tolist()),
+            mean_plies=float(played.plies.mean()),
+            judge=judge,
+            adjusted=None if judge is None else Points.of((points - played.luck).mean(0)),
         )
+
+    @property
+    def best(self) -> Points:
+        """The points per game to go by: adjusted for luck if that was judged, else as they were played."""
+        return self.adjusted or Points(self.ppg, self.stderr)
+
+    @property
+    def gain(self) -> float:
+        """How many times smaller the adjustment for luck makes the standard error; nan where unknown."""
+        return self.stderr / self.best.stderr if self.best.stderr else nan
 
     @property
     def a_wins(self) -> int:
@@ -105,31 +171,47 @@ class DuelResult:
         """The games that were broken off for their length; they count as 0 points."""
         return self.games - self.a_wins - self.b_wins
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Everything above by name, ready for `json.dumps`; an unknown standard error is None."""
+        counts = {name: getattr(self, name) for name in COUNTS}
         return {
             "a": self.a,
             "b": self.b,
             "games": self.games,
-            "ppg": self.ppg,
-            "stderr": None if isnan(self.stderr) else self.stderr,
-            "a_wins": self.a_wins,
-            "a_gammons": self.a_gammons,
-            "a_backgammons": self.a_backgammons,
-            "b_wins": self.b_wins,
-            "b_gammons": self.b_gammons,
-            "b_backgammons": self.b_backgammons,
+            **Points(self.ppg, self.stderr).to_json(),
+            "luck": self.adjusted and {"judge": self.judge, **self.adjusted.to_json()},
+            **counts,
             "unfinished": self.unfinished,
             "mean_plies": self.mean_plies,
             "seed": self.seed,
             "rules": self.rules,
         }
 
+    @classmethod
+    def from_json(cls, read: Mapping[str, Any]) -> "DuelResult":
+        """What `to_json` gave; other names are left aside. Raises KeyError, TypeError or ValueError."""
+        won, gammons, backgammons, lost, lost_gammons, lost_backgammons = (int(read[what]) for what in COUNTS)
+        raw, luck = Points.from_json(read), read["luck"]
+        outcomes = (backgammons, gammons, won - gammons - backgammons)
+        return cls(
+            a=str(read["a"]),
+            b=str(read["b"]),
+            rules=str(read["rules"]),
+            seed=int(read["seed"]),
+            games=int(read["games"]),
+            ppg=raw.ppg,
+            stderr=raw.stderr,
+            outcomes=(*outcomes, lost - lost_gammons - lost_backgammons, lost_gammons, lost_backgammons),
+            mean_plies=float(read["mean_plies"]),
+            judge=luck and str(luck["judge"]),
+            adjusted=luck and Points.from_json(luck),
+        )
+
     def __str__(self) -> str:
-        error = "unknown" if isnan(self.stderr) else f"{self.stderr:.3f}"
         width = max(len(self.a), len(self.b))
         lines = [
-            f"{self.a} v {self.b}: {self.ppg:+.3f} ± {error} points per game",
+            f"{self.a} v {self.b}: {Points(self.ppg, self.stderr)} points per game",
+            *self._adjustment(),
             f"{self.games:,} games, mirrored dice, {self.rules} rules, no cube, seed {self.seed}",
             "",
             f"{'':{width}}  {'wins':>15}  {'gammons':>15}  {'backgammons':>15}",
@@ -143,6 +225,13 @@ class DuelResult:
         if self.unfinished:
             lines.append(f"{self.unfinished:,} endless games were broken off and count as 0 points.")
         return "\n".join(lines)
+
+    def _adjustment(self) -> list[str]:
+        """The line on luck, where it was judged."""
+        if self.adjusted is None:
+            return []
+        smaller = f", its error {self.gain:.1f} times smaller" if self.gain > 0 else ""
+        return [f"less the luck, as {self.judge} sees it: {self.adjusted}{smaller}"]
 
     def _shares(self, *counts: int) -> str:
         return "".join(f"{count:9,}{count / self.games:8.1%}" for count in counts)

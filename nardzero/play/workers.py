@@ -9,7 +9,7 @@ import os
 import pickle
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from multiprocessing import resource_tracker
@@ -48,27 +48,50 @@ def share(
     Raises NotShareable where the work does not pickle, WorkerDied where a process ends too soon, and
     whatever the work raises.
     """
-    packed = _pack(work)
-    results: dict[int, Result] = {}
+    return list(in_order(work, tasks, workers, progress))
+
+
+def in_order(
+    work: Callable[[Task, Progress], Result],
+    tasks: Sequence[Task],
+    workers: int,
+    progress: Progress | None = None,
+) -> Generator[Result, None, None]:
+    """The same one result after the other, as soon as those before it are there.
+
+    Whoever has seen enough closes it, which stops the processes.
+    """
+    packed, early = _pack(work), dict[int, Result]()
     waiting = iter(enumerate(tasks))
     with ExitStack() as stack:
         crew = _hire(min(workers, len(tasks)), stack)
         for worker in crew:
             worker.send(packed)
             worker.begin(*next(waiting))
-        while len(results) < len(tasks):
-            ready = wait([worker.link for worker in crew])
-            for worker in (worker for worker in crew if worker.link in ready):
-                what, told = worker.receive()
-                if what == FAILED:
-                    raise told
-                if what == DONE:
-                    results[worker.number] = told
-                    if following := next(waiting, None):
-                        worker.begin(*following)
-                elif progress:
-                    progress(told)
-    return [results[number] for number in range(len(tasks))]
+        arriving = _arriving(crew, waiting, progress)
+        for number in range(len(tasks)):
+            while number not in early:
+                early.update([next(arriving)])
+            yield early.pop(number)
+
+
+def _arriving(
+    crew: list["Worker"], waiting: Iterator[tuple[int, object]], progress: Progress | None
+) -> Iterator[tuple[int, Any]]:
+    """Results as they come, with their numbers; who is done gets what is waiting."""
+    while True:
+        ready = wait([worker.link for worker in crew])
+        for worker in (worker for worker in crew if worker.link in ready):
+            what, told = worker.receive()
+            if what == FAILED:
+                raise told
+            if what == DONE:
+                done = worker.number
+                if following := next(waiting, None):
+                    worker.begin(*following)
+                yield done, told
+            elif progress:
+                progress(told)
 
 
 class Worker:
