@@ -43,7 +43,7 @@ def answer(capsys, *argv):
     return json.loads(output(capsys, *argv, "--json"))
 
 
-@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "info", "bench"])
+@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "rollout", "info", "bench"])
 def test_every_verb_has_help_with_examples(capsys, verb):
     with pytest.raises(SystemExit) as stopped:
         main([*filter(None, [verb]), "--help"])
@@ -74,6 +74,11 @@ BAD_INPUT = {
     "a folder that is no bot": ["eval", START, "--bot", "."],
     "a path through a file": ["info", f"{__file__}/bot"],
     "a name too long": ["info", "x" * 5000],
+    "roll out nothing": ["rollout"],
+    "roll out no games": ["rollout", "start", "--games", "0"],
+    "roll out to no error": ["rollout", "start", "--se", "0"],
+    "roll out too deeply": ["rollout", "start", "--ply", "5"],
+    "cut off at once": ["rollout", "start", "--truncate", "0"],
     "unknown agent": ["arena", "random", "nobody"],
     "one agent": ["arena", "random"],
     "no games": ["arena", "random", "pips", "--games", "0"],
@@ -192,6 +197,36 @@ def test_eval_knows_a_finished_game(capsys):
     read = answer(capsys, "eval", "x; o 3:15")
     assert (read["probs"], read["equity"]) == ([1, 0, 0, 0, 0, 0], 3)
     assert "over" in output(capsys, "eval", "x; o 3:15")
+
+
+SHORT = ["--games", "36", "--truncate", "2"]
+
+
+def test_rollout_ranks_plays_with_errors(capsys):
+    text = output(capsys, "rollout", START, "--dice", "31", "--top", "4", *SHORT)
+    assert "cut off after 2 plies" in text
+    pattern = r"^ *\d+ .*/.*( +[+-]\d\.\d{4} ± \d\.\d{4}){1,2} +36$"
+    assert len(re.findall(pattern, text, re.MULTILINE)) == 4
+    assert len(re.findall(r"^ *\d+ .*/.*( +\d+\.\d){6}$", text, re.MULTILINE)) == 4
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_rollout_of_a_position_says_how_games_went(capsys):
+    text = output(capsys, "rollout", "start", *SHORT, "--rules", "takhteh")
+    assert re.search(r"^Equity [+-]\d\.\d{4} ± \d\.\d{4}, 36 games$", text, re.MULTILINE)
+    assert "takhteh rules" in text
+    assert "The game is over" in output(capsys, "rollout", "x; o 3:15")
+
+
+def test_rollout_prints_json(capsys):
+    read = answer(capsys, "rollout", START, "--dice", "31", "--top", "2", "--seed", "7", *SHORT)
+    assert (read["id"], read["dice"], read["seed"], read["truncate"]) == (START, [3, 1], 7, 2)
+    first, second = read["plays"]
+    assert first["difference"] == 0 > second["difference"]
+    assert second["difference_stderr"] > 0
+    alone = answer(capsys, "rollout", START, "--ply", "1", "--games", "4", "--truncate", "1")
+    assert (alone["ply"], alone["games"]) == (1, 4)
+    assert alone["equity"] == pytest.approx(np.dot(alone["probs"], (3, 2, 1, -1, -2, -3)), abs=0.02)
 
 
 def test_info_tells_what_a_bot_is(capsys, bots):

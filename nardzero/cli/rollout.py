@@ -29,9 +29,9 @@ TITLE = f"{'equity':>8}{'diff':>18}{'games':>21}"
 
 HELP = "have a bot play a position on, many times"
 DESCRIPTION = f"""\
-Play a position on to the end many times, the bot on both sides, and say how the
-games went for the player on roll. With dice, do so for the plays that are worth
-it. Luck is taken off: each roll is compared with all rolls that could have come.
+Play a position on to the end many times, the bot on both sides, and say how
+the games went for the player on roll. With dice, do so for each of the best
+plays. Luck is taken off: every roll is compared with all that could have come.
 
 {POSITION}"""
 EPILOG = f"""\

@@ -17,8 +17,8 @@ Values = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Games from one position. That their first rolls are spread evenly makes the true errors a little
-    smaller than those told here, which take the games for independent."""
+    """Games from one position. The errors told here take them for independent; as their first two rolls are
+    spread evenly, the true ones are smaller, though hardly so unless games are short."""
 
     results: Probs
     """What each game came to [n, 6], luck-adjusted, in the order of OUTCOMES."""
