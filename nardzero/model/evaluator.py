@@ -28,16 +28,19 @@ class FlippedEvaluator(Protocol):
         ...
 
 
+def evaluate_flipped(evaluator: Evaluator, boards: Boards) -> Probs:
+    """`evaluator.evaluate(flip(boards))` [N, 6] of boards [N, 26], turned only where it has to be."""
+    if isinstance(evaluator, FlippedEvaluator):
+        return evaluator.evaluate_flipped(boards)
+    return evaluator.evaluate(flip(boards))
+
+
 def after_probs(evaluator: Evaluator, after: Boards) -> Probs:
     """The mover's outcome probabilities [N, 6] of afterstates [N, 26] that stay on his side.
 
     The one place where a judgement changes sides. A game that the play has finished gets its outcome.
     """
-    if isinstance(evaluator, FlippedEvaluator):
-        theirs = evaluator.evaluate_flipped(after)
-    else:
-        theirs = evaluator.evaluate(flip(after))
-    probs = flip_outcomes(theirs)
+    probs = flip_outcomes(evaluate_flipped(evaluator, after))
     over = np.flatnonzero(finished(after))
     if len(over):
         probs[over] = won_probs(after[over])
