@@ -18,6 +18,7 @@ from nardzero.game.play import Play
 from nardzero.game.position import contact, flip, off, pips
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
+from nardzero.judge.bearoff.evaluator import BearoffEvaluator
 from nardzero.judge.rolledout import RolledOut, RolledOutPlay
 from nardzero.judge.rollout import rollout
 from nardzero.play.arena import duel
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ROLLS",
     "RULESETS",
+    "BearoffEvaluator",
     "Board",
     "Candidate",
     "DuelResult",

@@ -4,6 +4,8 @@ A *word* is a uint32 whose bit p stands for column p of a board. Boards inside t
 32 columns: NumPy copies rows of 32 bytes several times faster than rows of 26.
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -65,7 +67,7 @@ def gather_segments(starts: Index, order: Index) -> Index:
     return np.repeat(starts[order] - moved[:-1], counts) + np.arange(moved[-1])
 
 
-def best_of_segment(values: npt.NDArray[np.float32], starts: Index) -> Index:
+def best_of_segment(values: npt.NDArray[np.floating[Any]], starts: Index) -> Index:
     """The index [N] of the largest value in each non-empty segment; the first of equals."""
     best = np.maximum.reduceat(values, starts[:-1])
     holders = np.flatnonzero(values == np.repeat(best, np.diff(starts)))

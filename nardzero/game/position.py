@@ -71,3 +71,11 @@ def validate(boards: npt.ArrayLike) -> Boards:
     if np.any((own == 0) & (opponent == 0)):
         raise InvalidPosition("both sides have borne off every checker; only one can have finished")
     return given.astype(np.int8)
+
+
+def validate_rows(boards: npt.ArrayLike) -> Boards:
+    """The same for boards that have to be rows [N, 26]."""
+    checked = validate(boards)
+    if checked.ndim != 2:
+        raise InvalidPosition(f"give boards as rows [N, 26], not in the shape {checked.shape}")
+    return checked

@@ -29,14 +29,19 @@ class FlippedEvaluator(Protocol):
         ...
 
 
+def evaluate_flipped(evaluator: Evaluator, boards: Boards) -> Probs:
+    """`evaluator.evaluate(flip(boards))` [N, 6] of boards [N, 26], turned only where it has to be."""
+    if isinstance(evaluator, FlippedEvaluator):
+        return evaluator.evaluate_flipped(boards)
+    return evaluator.evaluate(flip(boards))
+
+
 def after_probs(evaluator: Evaluator, after: Boards) -> Probs:
     """The mover's outcome probabilities [N, 6] of afterstates [N, 26] that stay on his side.
 
     The one place where a judgement changes sides. A game that the play has finished gets its outcome.
     """
-    if isinstance(evaluator, FlippedEvaluator):
-        return mover_probs(evaluator.evaluate_flipped(after), after)
-    return mover_probs(evaluator.evaluate(flip(after)), after)
+    return mover_probs(evaluate_flipped(evaluator, after), after)
 
 
 def mover_probs(theirs: Probs, after: Boards) -> Probs:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from nardzero.game.errors import InvalidInput, InvalidPosition
+from nardzero.game.errors import InvalidInput
 from nardzero.game.outcomes import Probs, drop_impossible, flip_outcomes
-from nardzero.game.position import Boards, validate
+from nardzero.game.position import Boards, validate_rows
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.model.checkpoint import CARD, Card, InvalidCheckpoint, load_model
 from nardzero.model.device import pick_precision
@@ -78,9 +78,7 @@ class Bot:
 
         Raises InvalidPosition for boards that cannot be.
         """
-        checked = validate(boards)
-        if checked.ndim != 2:
-            raise InvalidPosition(f"give boards as rows [N, 26], not in the shape {checked.shape}")
+        checked = validate_rows(boards)
         return drop_impossible(self.net.evaluate(checked), checked)
 
     def evaluate_flipped(self, boards: Boards) -> Probs:
