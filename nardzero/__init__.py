@@ -19,6 +19,7 @@ from nardzero.game.position import contact, flip, off, pips
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
 from nardzero.judge.bearoff.evaluator import BearoffEvaluator
+from nardzero.judge.cube import CubeDecision, cube
 from nardzero.judge.rolledout import RolledOut, RolledOutPlay
 from nardzero.judge.rollout import rollout
 from nardzero.play.arena import duel
@@ -34,6 +35,7 @@ __all__ = [
     "BearoffEvaluator",
     "Board",
     "Candidate",
+    "CubeDecision",
     "DuelResult",
     "Evaluation",
     "IllegalPlay",
@@ -51,6 +53,7 @@ __all__ = [
     "afterstates",
     "analyse",
     "contact",
+    "cube",
     "duel",
     "evaluate",
     "flip",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nardzero.judge.doubling import with_double
-from nardzero.learn.targets import cube_returns
+from nardzero.learn.targets import cube_targets
 
 # Centred, owned, the opponent's.
 TAKEN = [0.5, 0.6, 0.4]
@@ -28,18 +28,10 @@ def test_a_player_doubles_where_it_pays(equities, worth):
     assert with_double(np.array(equities, np.float32)) == pytest.approx(np.array(worth), abs=1e-6)
 
 
-def test_what_follows_counts_though_estimates_decide():
-    """The estimates say double and take, so twice what the cube beyond brings is what counts."""
-    follows, estimates = np.array([[0.0, 0.0, 0.3]], np.float32), np.array([TAKEN], np.float32)
-    assert with_double(follows, estimates) == pytest.approx(np.array([[0.6, 0.6, 0.3]]))
-    passed = np.array([PASSED], np.float32)
-    assert with_double(follows, passed) == pytest.approx(np.array([[1, 1, 0.3]]))
-
-
 def test_one_step_goes_through_the_opponent_who_may_double():
     estimates = np.array([[[9, 9, 9]], [TAKEN]], np.float32)
     going_on = np.zeros((1, 1), bool)
-    found = cube_returns(estimates, going_on, np.zeros((1, 1), np.float32), 0.0)
+    found = cube_targets(estimates, going_on, np.zeros((1, 1), np.float32))
     # Centred: he doubles and I take. Mine: he has no right to. His: he redoubles and I take.
     assert found == pytest.approx(np.array([[[-0.8, -0.4, -0.8]]]))
 
@@ -48,10 +40,7 @@ def test_a_finished_game_pays_its_points_for_every_cube():
     estimates = np.zeros((3, 2, 3), np.float32)
     done = np.array([[False, False], [True, False]])
     points = np.array([[0, 0], [2, 0]], np.float32)
-    one = cube_returns(estimates, done, points, 1.0)
-    assert one[1, 0].tolist() == [2, 2, 2]
-    assert one[0, 0].tolist() == [-2, -2, -2]
-    assert (one[:, 1] == 0).all()
-    none = cube_returns(estimates, done, points, 0.0)
-    assert none[1, 0].tolist() == [2, 2, 2]
-    assert (none[0] == 0).all()
+    found = cube_targets(estimates, done, points)
+    assert found[1, 0].tolist() == [2, 2, 2]
+    assert (found[0] == 0).all()
+    assert (found[:, 1] == 0).all()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero.cli import arena, bench, eval, info, ladder, rollout, train
+from nardzero.cli import arena, bench, cube, eval, info, ladder, rollout, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
 from nardzero.version import __version__
@@ -22,6 +22,7 @@ VERBS: Mapping[str, ModuleType] = MappingProxyType(
         "ladder": ladder,
         "eval": eval,
         "rollout": rollout,
+        "cube": cube,
         "info": info,
         "bench": bench,
     }
@@ -36,6 +37,7 @@ examples:
   nardzero ladder random pips standard        rank agents by their duels
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero rollout start --dice 43            the same, played on to the end
+  nardzero cube start                         whether to double
   nardzero info standard                      what is known about a bot
   nardzero bench                              how fast this machine learns
 

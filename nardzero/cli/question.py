@@ -77,10 +77,12 @@ class Question(NamedTuple):
         }
 
 
-def add_question(parser: Parser, ply: str = "how many plies to look ahead") -> None:
+def add_question(parser: Parser, ply: str = "how many plies to look ahead", dice: bool = True) -> None:
     """Give the verb's parser the arguments that say what is asked, and whom; and what `ply` means for it."""
     parser.add_argument("position", metavar="POSITION", help="the position, in any of the forms above")
-    parser.add_argument("--dice", metavar="D", help="two dice, like 31 (default: those that POSITION holds)")
+    if dice:
+        held = "two dice, like 31 (default: those that POSITION holds)"
+        parser.add_argument("--dice", metavar="D", help=held)
     parser.add_argument(
         "--bot",
         metavar="BOT",

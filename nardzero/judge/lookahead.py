@@ -16,10 +16,11 @@ import numpy.typing as npt
 from nardzero.game.bits import Index, best_of_segment, flip_padded, pad, segment_starts
 from nardzero.game.errors import InvalidInput
 from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
-from nardzero.game.position import COLUMNS, Boards
+from nardzero.game.position import COLUMNS, Boards, flip
 from nardzero.game.rules import Ruleset
 from nardzero.judge.distinct import distinct
-from nardzero.judge.replies import best_of_fan, fan, mean_over_rolls
+from nardzero.judge.doubling import Cubeful, CubeJudge, before
+from nardzero.judge.replies import best_of_fan, best_replies, fan, mean_over_rolls
 from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.model.sieve import Sieve
 
@@ -108,6 +109,28 @@ class Lookahead:
             opened = opened._replace(after=opened.after.take(left, axis=0), starts=starts)
             probs = after_probs(self._level(self.ply - 1), opened.after[:, :COLUMNS])
         return mean_over_rolls(best_of_fan(opened, probs, self.rules).probs)
+
+    def cubeful(self, boards: Boards) -> Cubeful | None:
+        """Equities [N, 3] of positions [N, 26] with the cube at each place; see `CubeJudge`. None if the base
+        does not know them. Plays are chosen without the cube, at 0-ply."""
+        wide = pad(boards[:, :COLUMNS])
+        parts = [self._cubeful(wide[start : start + CHUNK]) for start in range(0, len(wide), CHUNK)]
+        known = [part for part in parts if part is not None]
+        return np.concatenate(known) if known else None
+
+    def _cubeful(self, boards: Boards) -> Cubeful | None:
+        """The same for a chunk of positions [N, 32] whose games go on."""
+        judge = self._level(self.ply - 1)
+        replies = best_replies(self.base, boards, self.rules, self._sieve)
+        after = replies.after.reshape(-1, replies.after.shape[-1])
+        over = finished(after)
+        theirs = judge.cubeful(flip(after[~over, :COLUMNS])) if isinstance(judge, CubeJudge) else None
+        if theirs is None:
+            return None
+        mine = np.empty((len(after), theirs.shape[-1]), np.float32)
+        mine[~over] = before(theirs)
+        mine[over] = equity(won_probs(after[over, :COLUMNS]), self.rules.points)[:, None]
+        return mean_over_rolls(mine.reshape(len(boards), -1, mine.shape[-1]))
 
     def rank(self, after: Boards, starts: Index, decide: bool = False) -> tuple[Probs, Index]:
         """The mover's outcome probabilities [M, 6] of the afterstates [M, 26] of N games in segments [N + 1],

@@ -20,7 +20,7 @@ from nardzero.learn.config import Config
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
-from nardzero.learn.targets import cube_returns, lambda_returns
+from nardzero.learn.targets import cube_targets, lambda_returns
 from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
 from nardzero.model.device import pick_device, pick_precision
 from nardzero.model.folded import FoldedNet
@@ -130,7 +130,7 @@ class Trainer:
         if not self.net.cube:
             return targets
         points = played.results @ self.rules.points
-        cubeful = cube_returns(played.values[..., 6:], played.done, points, lam)
+        cubeful = cube_targets(played.values[..., 6:], played.done, points)
         return np.concatenate([targets, cubeful], axis=-1)
 
     def _learn(self, boards: Boards, targets: Probs, rate: float) -> tuple[float, float]:

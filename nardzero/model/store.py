@@ -81,6 +81,14 @@ class Bot:
         checked = validate_rows(boards)
         return drop_impossible(self.net.evaluate(checked), checked)
 
+    def cubeful(self, boards: Boards) -> Probs | None:
+        """Equities [N, 3] of positions [N, 26] for the player on roll, per unit of a cube that is centred,
+        his, and the opponent's, before the roll and without a double now; None for a net without a cube head.
+
+        Raises InvalidPosition for boards that cannot be.
+        """
+        return self.net.judge(validate_rows(boards))[:, 6:] if self.net.has_cube else None
+
     def evaluate_flipped(self, boards: Boards) -> Probs:
         """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll. For boards that were checked."""
         # Seen by the opponent the columns of the outcomes are reversed, and so is who has borne off.

@@ -11,6 +11,8 @@ from nardzero.game.outcomes import Probs
 from nardzero.game.position import BAR, Boards, flip, validate_rows
 from nardzero.judge.bearoff.sides import HOME
 from nardzero.judge.bearoff.tables import one_sided, two_sided
+from nardzero.judge.bearoff.twosided import Equities
+from nardzero.judge.doubling import CubeJudge
 from nardzero.model.evaluator import Evaluator, evaluate_flipped
 
 
@@ -51,6 +53,20 @@ class BearoffEvaluator:
     def evaluate_flipped(self, boards: Boards) -> Probs:
         """`evaluate(flip(boards))` [N, 6]: for the opponent, who is on roll. For boards that were checked."""
         return self._answer(boards, flip, lambda others: evaluate_flipped(self.base, others))
+
+    def cubeful(self, boards: Boards) -> Equities | None:
+        """Equities [N, 3] of positions [N, 26] with the cube centred, the player's, and the opponent's: exact
+        in the two-sided table, else those of the base; None if that does not know them all."""
+        exact = two_sided()
+        known = exact.knows(validate_rows(boards))
+        equities = np.empty((len(boards), 3), np.float32)
+        if not known.all():
+            others = self.base.cubeful(boards[~known]) if isinstance(self.base, CubeJudge) else None
+            if others is None:
+                return None
+            equities[~known] = others
+        equities[known] = exact.cubeful(boards[known])
+        return equities
 
     def _answer(
         self, boards: Boards, seen: Callable[[Boards], Boards], judge: Callable[[Boards], Probs]
