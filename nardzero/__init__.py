@@ -19,7 +19,9 @@ from nardzero.game.position import contact, flip, off, pips
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
 from nardzero.play.arena import duel
+from nardzero.play.ladder import ladder
 from nardzero.play.result import DuelResult
+from nardzero.play.standings import Ladder
 from nardzero.version import __version__
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ __all__ = [
     "InvalidInput",
     "InvalidPosition",
     "InvalidRules",
+    "Ladder",
     "Outcome",
     "Play",
     "Ruleset",
@@ -48,6 +51,7 @@ __all__ = [
     "duel",
     "evaluate",
     "flip",
+    "ladder",
     "load",
     "off",
     "pips",
