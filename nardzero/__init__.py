@@ -23,7 +23,9 @@ from nardzero.judge.cube import CubeDecision, cube
 from nardzero.judge.rolledout import RolledOut, RolledOutPlay
 from nardzero.judge.rollout import rollout
 from nardzero.play.arena import duel
+from nardzero.play.ladder import ladder
 from nardzero.play.result import DuelResult
+from nardzero.play.standings import Ladder
 from nardzero.version import __version__
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ __all__ = [
     "InvalidInput",
     "InvalidPosition",
     "InvalidRules",
+    "Ladder",
     "Outcome",
     "Play",
     "RolledOut",
@@ -57,6 +60,7 @@ __all__ = [
     "duel",
     "evaluate",
     "flip",
+    "ladder",
     "load",
     "off",
     "pips",

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from fakes import write_bot
 
-from nardzero.cli.main import main
+from nardzero.cli.main import VERBS, main
 
 START = "4HPwATDgc/ABMA"
 
@@ -43,7 +43,7 @@ def answer(capsys, *argv):
     return json.loads(output(capsys, *argv, "--json"))
 
 
-@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "rollout", "info", "bench"])
+@pytest.mark.parametrize("verb", ["", *VERBS])
 def test_every_verb_has_help_with_examples(capsys, verb):
     with pytest.raises(SystemExit) as stopped:
         main([*filter(None, [verb]), "--help"])
@@ -85,6 +85,15 @@ BAD_INPUT = {
     "half a game": ["arena", "random", "pips", "--games", "1.5"],
     "negative seed": ["arena", "random", "pips", "--seed", "-1"],
     "no workers": ["arena", "random", "pips", "--workers", "0"],
+    "an error of nothing": ["arena", "random", "pips", "--se", "0"],
+    "no error": ["arena", "random", "pips", "--se", "small"],
+    "luck by one who cannot judge": ["arena", "random", "pips", "--luck", "pips"],
+    "a log nowhere": ["arena", "random", "pips", "--log", "nowhere/duels.jsonl"],
+    "a log of something else": ["ladder", "random", "pips", "--log", __file__],
+    "a ladder of one": ["ladder", "random"],
+    "a ladder without anchors": ["ladder", "random", "--against"],
+    "an agent twice": ["ladder", "random", "random"],
+    "a ladder of too few games": ["ladder", "random", "pips", "--games", "2"],
     "arena by unknown rules": ["arena", "random", "pips", "--rules", "go"],
     "unknown config": ["train", "nothing.toml"],
     "a folder for a config": ["train", "."],
@@ -125,6 +134,59 @@ def test_arena_prints_json(capsys):
 def test_arena_shares_the_games_among_workers(capsys):
     argv = ["arena", "random", "pips", "--games", "1000"]
     assert answer(capsys, *argv, "--workers", "2") == answer(capsys, *argv)
+
+
+def test_arena_adjusts_for_luck_stops_by_itself_and_keeps_the_result(capsys, tmp_path):
+    log = tmp_path / "duels.jsonl"
+    argv = ["arena", "random", "pips", "--games", "20", "--se", "9", "--luck", "standard", "--log", str(log)]
+    text = output(capsys, *argv)
+    assert re.search(
+        r"less the luck, as standard sees it: -\d\.\d{3} ± \d\.\d{3}, its error \d+\.\d times sm", text
+    )
+    assert max(map(len, text.splitlines())) <= 80
+    read = answer(capsys, *argv)
+    assert read["luck"]["judge"] == "standard"
+    first, second = map(json.loads, log.read_text().splitlines())
+    assert first["luck"] == second["luck"] == read["luck"]
+    assert first["asked"] == {"games": 20, "se": 9.0, "luck": "standard"}
+    assert (first["command"], second["command"]) == (
+        " ".join(["nardzero", *argv]),
+        f"{first['command']} --json",
+    )
+    assert first["cpu_seconds"] > 0
+
+
+def test_arena_says_when_the_error_stays_too_large(capsys):
+    argv = ["arena", "random", "pips", "--games", "20", "--se", "0.0001"]
+    assert output(capsys, *argv).endswith("did not come down to 0.0001 in so many games.\n")
+    assert answer(capsys, *argv)["games"] == 20
+
+
+def test_ladder_prints_a_table_and_goes_on_from_its_log(capsys, tmp_path):
+    log, png = tmp_path / "ladder.jsonl", tmp_path / "ladder.png"
+    argv = ["ladder", "random", "pips", "--games", "40", "--log", str(log)]
+    text = output(capsys, *argv, "--png", str(png))
+    assert re.search(r"^pips +\+\d+ ± \d+ +\+\d\.\d{3} ± 0\.\d{3} +\d+\.\d% +40$", text, re.MULTILINE)
+    assert max(map(len, text.splitlines())) <= 80
+    assert png.read_bytes().startswith(b"\x89PNG")
+    read = answer(capsys, *argv)
+    assert [standing["name"] for standing in read["standings"]] == ["pips", "random"]
+    assert len(log.read_text().splitlines()) == len(read["duels"]) == 1
+
+
+def test_ladder_against_anchors(capsys):
+    read = answer(capsys, "ladder", "random", "--against", "pips", "--games", "20", "--rules", "tavla")
+    assert (read["anchor"], read["duels"][0]["rules"]) == ("pips", "tavla")
+    assert {standing["name"]: standing["ppg"] < 0 for standing in read["standings"]} == {
+        "pips": False,
+        "random": True,
+    }
+
+
+def test_without_matplotlib_a_ladder_is_refused_before_it_is_played(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("nardzero.play.chart.find_spec", lambda name: None)
+    assert main(["ladder", "random", "pips", "--png", str(tmp_path / "ladder.png")]) == 2
+    assert re.fullmatch(r'nardzero: [^\n]*pip install "nardzero\[notebook\]"\n', capsys.readouterr().err)
 
 
 def test_arena_plays_a_bot_by_its_own_rules(capsys, bots):

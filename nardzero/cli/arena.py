@@ -6,11 +6,10 @@ import sys
 
 from nardzero.cli.duels import LEGEND, add_duel_arguments
 from nardzero.cli.parser import Parser
-from nardzero.game.rules import ruleset
 from nardzero.play.agents import agent
 from nardzero.play.arena import at_most, duel, rules_for
 from nardzero.play.judges import find_judge
-from nardzero.play.record import Record, Row, cpu_seconds, terms
+from nardzero.play.record import Record, cpu_seconds, terms
 from nardzero.play.result import DuelResult
 
 HELP = "play two agents against each other"
@@ -53,32 +52,25 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Play the duel and print its result."""
-    record = Record(args.log, args.command) if args.log else None
-    asked = _terms(args) if record else {}
-    before = cpu_seconds()
-    result = _play(args)
-    if record:
-        record.add(asked, result, cpu_seconds() - before)
-    print(json.dumps(result.to_json()) if args.json else result)
-
-
-def _terms(args: argparse.Namespace) -> Row:
-    agents = agent(args.a), agent(args.b)
-    judge, rules, limit = find_judge(args.luck), rules_for(agents, args.rules), at_most(args.games, args.se)
-    return terms(*agents, judge, rules, args.seed, limit, args.se)
-
-
-def _play(args: argparse.Namespace) -> DuelResult:
     from tqdm import tqdm
 
-    rules, limit = args.rules and ruleset(args.rules), at_most(args.games, args.se)
+    record = Record(args.log, args.command) if args.log else None
+    agents, judge = (agent(args.a), agent(args.b)), find_judge(args.luck)
+    rules, limit = rules_for(agents, args.rules), at_most(args.games, args.se)
+    before = cpu_seconds()
     hidden = args.json or not sys.stderr.isatty()
     with tqdm(total=limit + limit % 2, unit="game", disable=hidden, leave=False) as bar:
 
         def so_far(result: DuelResult) -> None:
             bar.set_postfix_str(str(result.best), refresh=False)
             if args.se:
-                bar.total = min(limit, round(result.games * (result.best.stderr / args.se) ** 2))
+                wanted = round(result.games * (result.best.stderr / args.se) ** 2)
+                bar.total = min(limit, max(wanted, result.games))
 
-        asked = (args.a, args.b, args.games, rules, args.seed, bar.update, args.workers)
-        return duel(*asked, luck=args.luck, se=args.se, so_far=so_far)
+        asked = (*agents, limit, rules, args.seed, bar.update, args.workers)
+        result = duel(*asked, luck=judge, se=args.se, so_far=so_far)
+    if record:
+        record.add(terms(*agents, judge, rules, args.seed, limit, args.se), result, cpu_seconds() - before)
+    print(json.dumps(result.to_json()) if args.json else result)
+    if args.se and not args.json and not result.best.stderr <= args.se:
+        print(f"The standard error did not come down to {args.se} in so many games.")

@@ -53,11 +53,10 @@ def ladder(
     anchors, duels = names[len(players) :], []
     for a, b in meetings(names[: len(players)], anchors):
         pair, its_seed = (agents[a], agents[b]), crc32(f"{seed} {a} {b}".encode())
-        play = partial(
-            duel, *pair, limit, played_by, its_seed, None, workers, luck=judge, se=se, so_far=so_far
-        )
-        asked = terms(*pair, judge, played_by, its_seed, limit, se)
-        duels.append(record.once(asked, play) if record else play())
+        asked = (*pair, limit, played_by, its_seed, None, workers)
+        play = partial(duel, *asked, luck=judge, se=se, so_far=so_far)
+        known = record and record.once(terms(*pair, judge, played_by, its_seed, limit, se), play)
+        duels.append(known or play())
         if done:
             done(duels[-1])
     return Ladder.of(names, duels, anchors[0] if anchors else None)
