@@ -15,8 +15,10 @@ from nardzero.judge.sample import Sample
 
 GAMES = 1296
 """How many games there are if nobody says: with that many, all pairs of first two rolls come up."""
-PORTION = 144
-"""Games of each between two looks at how things stand. The result of a seed depends on it."""
+PORTION = 72
+"""Games of each, at least, between two looks at how things stand. The result of a seed depends on it."""
+AT_ONCE = 288
+"""Games in lockstep, at least: fewer take longer each."""
 FAR = 3.0
 """What is so many standard errors of the difference behind the best is given up."""
 
@@ -47,10 +49,12 @@ class Contest:
         points = self.playout.rules.points
         samples = [Sample(np.empty((0, 6), np.float32), points) for _ in after]
         left = list(range(len(after)))
-        for start in range(0, self.games, PORTION):
-            portion = range(start, min(start + PORTION, self.games))
+        played = 0
+        while played < self.games:
+            portion = range(played, min(played + max(PORTION, AT_ONCE // len(left)), self.games))
             for k, results in zip(left, self.playout.play(after[left], portion, self.progress), strict=True):
                 samples[k] = Sample(np.concatenate([samples[k].results, results]), points)
+            played = portion.stop
             left = _not_far(samples, left)
             if self._enough([samples[k] for k in left], len(after)):
                 break
