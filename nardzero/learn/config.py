@@ -66,7 +66,8 @@ class SelfPlayConfig:
     rules: str = "standard"
     """The ruleset."""
     games_at_once: int = 1024
-    """Games played in lockstep; fewer cost more time a game, more learn less often."""
+    """Games played in lockstep; fewer cost more time a game, more learn less often. Several processes share
+    them."""
     window: int = 32
     """Plies of every game between two rounds of learning."""
     sieve_margin: float = 0.15
@@ -98,7 +99,7 @@ class LearnConfig:
     rate_hold: float = 0.0
     """The share of training after which the learning rate begins its geometric fall."""
     batch: int = 512
-    """Positions a gradient step."""
+    """Positions a gradient step; several processes share them."""
     epochs: int = 1
     """How often each position of a window is learned from."""
     cube_weight: float = 0.2

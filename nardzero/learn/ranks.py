@@ -34,6 +34,10 @@ class Ranks:
         """Whether this process is the one that writes."""
         return self.rank == 0
 
+    def part(self, whole: int) -> int:
+        """How many of so many things are this process's."""
+        return whole // self.world + (self.rank < whole % self.world)
+
     @torch.no_grad()
     def average(self, tensors: Sequence[Tensor]) -> None:
         """In place: every tensor becomes its mean over the processes; one message for all of them."""

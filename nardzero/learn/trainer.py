@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
-from nardzero.learn.config import Config
+from nardzero.learn.config import Config, ConfigError
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
@@ -34,6 +34,8 @@ COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours", "siev
 
 SIEVE_FROM = 2_000
 """Gradient steps after which a sieve that began with random weights is good enough to sort out plays."""
+LEAST_BATCH = 64
+"""Positions of a gradient step in each of many processes, at least."""
 YOUTH = 10
 """How many times its memory the average must have lived before that is as long as configured."""
 
@@ -43,7 +45,8 @@ class Trainer:
 
     Several processes may each have one, with games and dice of their own. After every window their weights
     and the memories of their optimisers are averaged (local SGD, Stich 2019, arXiv:1805.09767): averaging
-    the gradients of every single step would cost small nets half of what a second core brings.
+    the gradients of every single step would cost small nets half of what a second core brings. They share the
+    games at once and the batch, so that they learn as often and in as many steps as one process would.
     """
 
     def __init__(self, config: Config, ranks: Ranks | None = None) -> None:
@@ -60,7 +63,12 @@ class Trainer:
         learners = [net for net in (self.net, self.sieve) if net is not None]
         self.parameters = [parameter for net in learners for parameter in net.parameters()]
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learn.rate_start, fused=True)
-        self.selfplay = SelfPlay(self.rules, config.selfplay.games_at_once, self.rng)
+        if config.selfplay.games_at_once < self.ranks.world:
+            raise ConfigError(
+                f"{self.ranks.world} processes share selfplay.games_at_once, which must be at least as many, "
+                f"not {config.selfplay.games_at_once}"
+            )
+        self.selfplay = SelfPlay(self.rules, self.ranks.part(config.selfplay.games_at_once), self.rng)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
@@ -140,7 +148,7 @@ class Trainer:
         the second half the squared error of the cubeful equities.
         """
         self.optimiser.param_groups[0]["lr"] = rate
-        batch = self.config.learn.batch
+        batch = max(self.config.learn.batch // self.ranks.world, LEAST_BATCH)
         losses = []
         for _ in range(self.config.learn.epochs):
             order = self.rng.permutation(len(boards))
@@ -231,14 +239,19 @@ class Trainer:
     def _restore_games(
         self, boards: dict[str, Tensor], ages: dict[str, Tensor], generators: list[dict[str, Any]]
     ) -> None:
-        """Go on with this rank's games; a rank that was not there before begins new ones with new dice."""
+        """Go on with this rank's part of all games; a rank that was not there before has new dice."""
+        self.selfplay.boards = self._part_of(boards, len(generators))
+        self.selfplay.ages = self._part_of(ages, len(generators))
         if self.ranks.rank < len(generators):
-            self.selfplay.boards = boards[str(self.ranks.rank)].numpy().copy()
-            self.selfplay.ages = ages[str(self.ranks.rank)].numpy().copy()
             self.rng.bit_generator.state = generators[self.ranks.rank]
         else:
             seeds = (self.config.train.seed, self.ranks.rank, self.games)
             self.rng.bit_generator.state = np.random.default_rng(seeds).bit_generator.state
+
+    def _part_of(self, saved: dict[str, Tensor], ranks: int) -> np.ndarray:
+        """This rank's part of what so many ranks have saved."""
+        whole = np.concatenate([saved[str(rank)].numpy() for rank in range(ranks)])
+        return np.array_split(whole, self.ranks.world)[self.ranks.rank].copy()
 
 
 def _random_net(hidden: Sequence[int], config: Config, cube: bool = False) -> ValueNet:
