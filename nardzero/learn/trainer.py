@@ -147,8 +147,10 @@ class Trainer:
         The first is the cross-entropy of the outcomes less the targets' own entropy, so that 0 is perfect,
         the second half the squared error of the cubeful equities.
         """
-        self.optimiser.param_groups[0]["lr"] = rate
-        batch = max(self.config.learn.batch // self.ranks.world, LEAST_BATCH)
+        whole = self.config.learn.batch
+        batch = max(whole // self.ranks.world, min(LEAST_BATCH, whole))
+        # Adam divides by the noise of a gradient, which is so much larger in a smaller batch.
+        self.optimiser.param_groups[0]["lr"] = rate * math.sqrt(whole / batch)
         losses = []
         for _ in range(self.config.learn.epochs):
             order = self.rng.permutation(len(boards))
