@@ -13,8 +13,8 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SHORTER = {"01_quickstart": "GAMES = 15_000"}
-"""What a test sets after the cell tagged `parameters`, so that it takes a third of the time."""
+SHORTER = {"01_quickstart": "GAMES = 15_000", "02_strength": "GAMES = 64"}
+"""What a test sets after the cell tagged `parameters`, so that it takes a fraction of the time."""
 
 each_notebook = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
 
@@ -113,3 +113,17 @@ def test_the_quickstart_shows_a_bot_that_learned(executed, whole):
     if whole:
         assert re.search(r"^8/5 6/5  .*\(\+0\.000\)", text, re.MULTILINE)
     assert "standard only: 6/5*/3\n" in text
+
+
+@pytest.mark.parametrize(
+    "whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["shorter", "whole"]
+)
+def test_strength_is_ranked_and_told_apart_from_luck(executed, whole):
+    book = executed("02_strength", whole)
+    assert len(shown(book, "image/png")) == 2
+    text = printed(book)
+    names = re.findall(r"^(\w+) +[+-]\d+ ± \d+ +[+-]\d\.\d{3} ± ", text, re.MULTILINE)
+    assert sorted(names[:2]) == ["standard", "takhteh"]
+    assert names[2:] == ["pips", "random"]
+    (smaller,) = re.findall(r"its error (\d+\.\d) times smaller", text)
+    assert float(smaller) > (3 if whole else 1.5)

@@ -16,7 +16,7 @@ from nardzero.model.threads import one_thread
 from nardzero.play import arena
 from nardzero.play.agents import EvaluatorAgent, RandomAgent, settle
 from nardzero.play.arena import duel
-from nardzero.play.workers import NotShareable, WorkerDied, share
+from nardzero.play.workers import NotShareable, WorkerDied, in_order, share
 
 
 def square(number, progress):
@@ -48,6 +48,13 @@ def test_results_come_in_the_order_of_the_tasks():
     told = []
     assert share(square, range(5), 2, told.append) == [0, 1, 4, 9, 16]
     assert sum(told) == 5
+
+
+def test_who_has_seen_enough_stops_the_rest():
+    results = in_order(square, range(1000), 2)
+    assert [next(results), next(results)] == [0, 1]
+    results.close()
+    assert multiprocessing.active_children() == []
 
 
 def test_a_worker_computes_with_one_thread_and_its_parent_as_before():
