@@ -43,7 +43,7 @@ def answer(capsys, *argv):
     return json.loads(output(capsys, *argv, "--json"))
 
 
-@pytest.mark.parametrize("verb", ["", "train", "arena", "eval", "info", "bench"])
+@pytest.mark.parametrize("verb", ["", "train", "arena", "decisions", "eval", "info", "bench"])
 def test_every_verb_has_help_with_examples(capsys, verb):
     with pytest.raises(SystemExit) as stopped:
         main([*filter(None, [verb]), "--help"])
@@ -81,6 +81,7 @@ BAD_INPUT = {
     "negative seed": ["arena", "random", "pips", "--seed", "-1"],
     "no workers": ["arena", "random", "pips", "--workers", "0"],
     "arena by unknown rules": ["arena", "random", "pips", "--rules", "go"],
+    "nobody to decide": ["decisions", "nobody"],
     "unknown config": ["train", "nothing.toml"],
     "a folder for a config": ["train", "."],
     "no TOML": ["train", __file__],

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero.cli import arena, bench, eval, info, train
+from nardzero.cli import arena, bench, decisions, eval, info, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
 from nardzero.version import __version__
@@ -15,7 +15,7 @@ BAD_INPUT, INTERRUPTED, CLOSED = 2, 130, 141
 """Exit codes: bad input; Ctrl-C; the reader of the output went away. The last two are those of the shell."""
 
 VERBS: Mapping[str, ModuleType] = MappingProxyType(
-    {"train": train, "arena": arena, "eval": eval, "info": info, "bench": bench}
+    {"train": train, "arena": arena, "decisions": decisions, "eval": eval, "info": info, "bench": bench}
 )
 """What each verb is: HELP, DESCRIPTION and EPILOG for its --help, add_arguments and run."""
 
@@ -24,6 +24,7 @@ EPILOG = """\
 examples:
   nardzero train quick                        teach a bot, a few minutes
   nardzero arena runs/quick random            play it against random moves
+  nardzero decisions standard                 what a bot gives away, and where
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero info standard                      what is known about a bot
   nardzero bench                              how fast this machine learns
