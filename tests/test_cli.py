@@ -95,6 +95,7 @@ BAD_INPUT = {
     "an agent twice": ["ladder", "random", "random"],
     "a ladder of too few games": ["ladder", "random", "pips", "--games", "2"],
     "arena by unknown rules": ["arena", "random", "pips", "--rules", "go"],
+    "nobody to decide": ["decisions", "nobody"],
     "unknown config": ["train", "nothing.toml"],
     "a folder for a config": ["train", "."],
     "no TOML": ["train", __file__],

@@ -14,6 +14,7 @@ from nardzero.model.evaluator import after_probs
 from nardzero.play import arena
 from nardzero.play.agents import PipsAgent, RandomAgent, Turn, agent
 from nardzero.play.arena import duel
+from nardzero.play.decisions import ordered_turn, shipped_decisions
 from nardzero.play.peers import bgsage, gnubg, pubeval
 from nardzero.play.peers.bgsage import Bgsage
 from nardzero.play.peers.gnubg import Gnubg, boards_of_keys
@@ -202,6 +203,21 @@ def test_pubeval_takes_its_weights_by_the_board_before_the_play(gnubg_nn, turn):
     scores = pubeval.inputs(turn.after) @ pubeval.weights().T
     own = np.where(contact(turn.after), scores[:, 0], scores[:, 1]).astype(np.float32)
     assert (best_of_segment(own, turn.starts) != chosen).sum() > 5
+
+
+def test_the_shipped_verdicts_are_those_of_the_referees(gnubg_nn, bgbot):
+    decisions = shipped_decisions()
+    some = slice(6)
+    turn = ordered_turn(decisions.boards[some], decisions.dice[some])
+    game = game_of(turn)
+    rated = decisions.rated[: len(game)]
+    for column, name in enumerate(decisions.referees):
+        values = np.full(len(game), -np.inf, np.float32)
+        values[rated] = equity(after_probs(agent(name), turn.after[rated]), POINTS)
+        best = np.maximum.reduceat(values, turn.starts[:-1])
+        told = decisions.lost[: len(game), column][rated]
+        assert told == pytest.approx((best[game] - values)[rated], rel=1e-3, abs=1e-5)
+        assert told.max() > 0.02
 
 
 def test_a_duel_of_engines_does_not_depend_on_the_workers(gnubg_nn, bgbot, monkeypatch):

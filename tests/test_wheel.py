@@ -72,7 +72,7 @@ def test_the_wheel_is_called_by_its_version(wheel):
     assert wheel.name == f"nardzero-{nardzero.__version__}-py3-none-any.whl"
 
 
-@pytest.mark.parametrize("kind", ["configs", "checkpoints"])
+@pytest.mark.parametrize("kind", ["configs", "checkpoints", "decisions"])
 def test_the_wheel_ships_what_the_clone_holds(unpacked, kind):
     assert files(unpacked / SHIPPED / kind) == files(ROOT / kind)
 

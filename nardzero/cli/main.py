@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero.cli import arena, bench, cube, eval, info, ladder, rollout, train
+from nardzero.cli import arena, bench, cube, decisions, eval, info, ladder, rollout, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
 from nardzero.version import __version__
@@ -20,6 +20,7 @@ VERBS: Mapping[str, ModuleType] = MappingProxyType(
         "train": train,
         "arena": arena,
         "ladder": ladder,
+        "decisions": decisions,
         "eval": eval,
         "rollout": rollout,
         "cube": cube,
@@ -35,6 +36,7 @@ examples:
   nardzero train quick                        teach a bot, a few minutes
   nardzero arena runs/quick random            play it against random moves
   nardzero ladder random pips standard        rank agents by their duels
+  nardzero decisions standard                 what a bot gives away, and where
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero rollout start --dice 43            the same, played on to the end
   nardzero cube start                         whether to double

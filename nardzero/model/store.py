@@ -23,7 +23,7 @@ class UnknownBot(InvalidInput):
 
 
 def shipped(kind: str) -> Path:
-    """The folder of shipped `checkpoints` or `configs`: in an installed package, or beside it in a clone."""
+    """The folder of shipped `checkpoints`, `configs` or `decisions`: inside the package or beside it."""
     inside = PACKAGE / "_shipped" / kind
     return inside if inside.is_dir() else PACKAGE.parent / kind
 
