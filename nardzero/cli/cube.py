@@ -14,8 +14,8 @@ from nardzero.judge.janowski import EFFICIENCY
 
 HELP = "ask a bot whether to double, and whether to take"
 DESCRIPTION = f"""\
-Say what to do with the cube in a money game, before the roll: whether to double,
-and what to do about a double.
+Say what to do with the cube in a money game, before the roll: whether to
+double, and what to do about a double.
 
 {POSITION}
 An XGID, an OGID and a match ID say where the cube is and how high, and whether
