@@ -45,8 +45,9 @@ class NetConfig:
     """Widths of the hidden layers; the first is a lookup and almost free."""
     encoding: str = "tesauro208"
     """How a board is presented to the net."""
-    cube: bool = True
-    """Whether the net learns cubeful equities too: three outputs beside the six outcomes."""
+    cube: bool = False
+    """Whether the net learns cubeful equities too: three outputs beside the six outcomes. A young or small
+    net loses a little strength by it, so let it come last, with train.start_from."""
     sieve: tuple[int, ...] = ()
     """Hidden widths of a small net that learns beside and sorts out plays before the net judges the rest;
     empty for none. Worth it for wide nets."""
