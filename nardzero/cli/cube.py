@@ -30,7 +30,7 @@ what the numbers mean:
   The opponent does what costs him less. Doubling is right where it then brings
   more than no double; the position is too good to double where playing on for a
   gammon brings more than the 1 point.
-  The bot's cube head has learned them. Where it has none, and with --efficiency,
+  The bot's cube head has learned them. Without one, and with --efficiency,
   Janowski's formula makes them of the outcomes: the cube is taken to be so far
   on the way from dead to live ({EFFICIENCY} is usual).
 
