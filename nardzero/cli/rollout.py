@@ -42,10 +42,12 @@ what the numbers mean:
   diff    to the best play. The plays meet the same dice, so its error is not
           that of both. What is more than {FAR:g} errors behind is given up early, and
           when one play is left the rollout ends, unless there is --se.
+  --truncate 11 is over in a tenth of the time with a third of the error, but
+          believes the bot about all that comes later.
 
 examples:
   nardzero rollout start
-  nardzero rollout start --dice 43 --top 3 --se 0.01
+  nardzero rollout start --dice 43 --top 3 --truncate 11 --se 0.003
   nardzero rollout "XGID=-a----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10" --ply 1
   nardzero rollout "x 6:3 5:2; o 20:2 24:1" --games 5184 --json"""
 
@@ -61,6 +63,16 @@ def add_arguments(parser: Parser) -> None:
         help="at most so many games of each play (default %(default)s, which tries all first two rolls)",
     )
     parser.add_argument(
+<<<<<<< HEAD
+=======
+        "--ply",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help="how many plies the players look ahead (default %(default)s; 1 takes some four times as long)",
+    )
+    parser.add_argument(
+>>>>>>> rollout
         "--top",
         type=whole_number(1),
         metavar="N",
