@@ -54,7 +54,7 @@ examples:
 
 def add_arguments(parser: Parser) -> None:
     """Give the verb's parser its arguments."""
-    add_question(parser, "how many plies the players look ahead; 1 takes many times as long as 0")
+    add_question(parser, "how many plies the players look ahead; 1 takes some four times as long")
     parser.add_argument(
         "--games",
         type=whole_number(1),
@@ -63,16 +63,6 @@ def add_arguments(parser: Parser) -> None:
         help="at most so many games of each play (default %(default)s, which tries all first two rolls)",
     )
     parser.add_argument(
-<<<<<<< HEAD
-=======
-        "--ply",
-        type=whole_number(0),
-        default=0,
-        metavar="N",
-        help="how many plies the players look ahead (default %(default)s; 1 takes some four times as long)",
-    )
-    parser.add_argument(
->>>>>>> rollout
         "--top",
         type=whole_number(1),
         metavar="N",
