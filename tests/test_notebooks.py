@@ -120,10 +120,11 @@ def test_the_quickstart_shows_a_bot_that_learned(executed, whole):
 )
 def test_strength_is_ranked_and_told_apart_from_luck(executed, whole):
     book = executed("02_strength", whole)
-    assert len(shown(book, "image/png")) == 2
+    assert len(shown(book, "image/png")) == 3
     text = printed(book)
     names = re.findall(r"^(\w+) +[+-]\d+ ± \d+ +[+-]\d\.\d{3} ± ", text, re.MULTILINE)
     assert sorted(names[:2]) == ["standard", "takhteh"]
     assert names[2:] == ["pips", "random"]
+    assert re.search(r"^standard: \d\.\d+ ± \d\.\d+ mEq lost a decision", text, re.MULTILINE)
     (smaller,) = re.findall(r"its error (\d+\.\d) times smaller", text)
     assert float(smaller) > (3 if whole else 1.5)
