@@ -28,7 +28,7 @@ def main() -> None:
     args = parser.parse_args()
     bot = nz.load("standard", "bfloat16")
     steps = play(nz.BearoffEvaluator(bot), bot.rules, args.games, np.random.default_rng(args.seed))
-    kinds = np.bincount(steps.won)[1:] / args.games
+    kinds = np.bincount(steps.won, minlength=4)[1:] / args.games
     print("single games {:.2%}, gammons {:.2%}, backgammons {:.2%}".format(*kinds))
     origin = (
         f"From {args.games:,} games of the bot standard (seed {args.seed}) against itself, without tuning."

@@ -1,5 +1,7 @@
 """Match equities: the shipped table, how it is computed, and GNU Backgammon's files."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from nardzero.judge.met.table import InvalidTable, MatchEquityTable
 from nardzero.judge.met.walk import Steps, Walk, play
 from nardzero.judge.met.xmlfile import LARGEST, SHIPPED, read_xml, shipped_table, write_xml
 
+ROOT = Path(__file__).resolve().parent.parent
 GNUBG = Path("/usr/share/gnubg/met")
 SMALL = MatchEquityTable("small", np.array([[0.5, 0.7], [0.3, 0.5]]), np.array([0.5, 0.49]))
 
@@ -236,6 +239,16 @@ def test_a_missing_file_is_refused(tmp_path):
 
 def test_the_shipped_file_says_how_it_was_made():
     assert "games of the bot standard" in SHIPPED.read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_the_script_makes_a_table(tmp_path):
+    out = tmp_path / "made.xml"
+    command = [sys.executable, ROOT / "scripts" / "met.py", "--games", "50", "--seed", "3", "--out", out]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert said.startswith("single games ")
+    assert read_xml(out).length == 25
+    assert "From 50 games of the bot standard (seed 3)" in out.read_text("utf-8")
 
 
 @pytest.mark.peer
