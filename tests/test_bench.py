@@ -67,7 +67,7 @@ def test_the_table_fits_a_terminal_and_has_every_row(report):
     assert max(map(len, text.splitlines())) <= 80
     for words in (
         "tavla, in training",
-        "512-256-128, sieve 64 bfloat16",
+        "512-512-256-128 sieve 64 bfloat16",
         "gnubg-nn 1.1.0a11",
         "2-ply",
         "12,346",

@@ -23,7 +23,7 @@ class Case:
     """Positions a gradient step."""
 
     def __str__(self) -> str:
-        return layers(self.hidden) + (f", sieve {layers(self.sieve)}" if self.sieve else "")
+        return layers(self.hidden) + (f" sieve {layers(self.sieve)}" if self.sieve else "")
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,14 @@ FULL = Effort(
     turns=2048,
     batches=(256, 1024, 2048),
     rulesets=("standard", "takhteh", "tavla"),
-    nets=((128, 64), (256, 256, 256), (512, 256, 128)),
+    nets=((128, 64), (256, 256, 256), (512, 512, 256, 128)),
     looks=((1, 1), (1, 128), (2, 1), (2, 32)),
     deep_turns=8,
     cases=(
         Case((128, 64), "float32", games_at_once=1024, batch=512),
         Case((256, 256, 256), "float32"),
         Case((256, 256, 256), "bfloat16"),
-        Case((512, 256, 128), "bfloat16", sieve=(64,)),
+        Case((512, 512, 256, 128), "bfloat16", sieve=(64,)),
     ),
     windows=5,
     plies=32,

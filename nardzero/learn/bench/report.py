@@ -177,10 +177,10 @@ class Report:
     def _training(self) -> Iterator[str]:
         yield ""
         yield f"Learning: games/s at {self.length:.0f} plies a game, peak memory, shares of the time"
-        yield f"{'net':22}{'':9}{'games/s':>8}{'MB':>6}" + "".join(f" {stage}" for stage in STAGES)
+        yield f"{'net':24} {'':8}{'games/s':>8}{'MB':>5}" + "".join(f" {stage}" for stage in STAGES)
         for row in self.training:
-            case = f"{row.case!s:22}{row.case.precision:9}"
-            figures = f"{row.games_per_second:8,.0f}{row.peak_mb:6,.0f}"
+            case = f"{row.case!s:24} {row.case.precision:8}"
+            figures = f"{row.games_per_second:8,.0f}{row.peak_mb:5,.0f}"
             shares = "".join(f" {row.shares.get(stage, 0):{len(stage)}.0%}" for stage in STAGES)
             yield case + figures + shares
 
