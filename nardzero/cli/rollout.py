@@ -42,7 +42,7 @@ what the numbers mean:
   diff    to the best play. The plays meet the same dice, so its error is not
           that of both. What is more than {FAR:g} errors behind is given up early, and
           when one play is left the rollout ends, unless there is --se.
-  --truncate 11 is over in a tenth of the time with a third of the error, but
+  --truncate 11 is over in a fifth of the time with a third of the error, but
           believes the bot about all that comes later.
 
 examples:
