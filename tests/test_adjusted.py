@@ -10,7 +10,7 @@ from nardzero.play import arena, pairs
 from nardzero.play.agents import EvaluatorAgent, PipsAgent, RandomAgent
 from nardzero.play.arena import duel
 from nardzero.play.pairs import play_pairs
-from nardzero.play.result import DuelResult
+from nardzero.play.result import DuelResult, Played
 
 PIPS, RANDOM, JUDGE, SOLVED = PipsAgent(), RandomAgent(), RaceEvaluator(), SolvedRace(RACE)
 RACER, BEST = EvaluatorAgent(JUDGE, "racer"), EvaluatorAgent(SOLVED, "best")
@@ -66,6 +66,16 @@ def test_an_adjusted_result_has_the_same_mean_and_a_smaller_error():
     assert abs(adjusted.best.ppg - raw.ppg) < 4 * raw.stderr
     assert f"{adjusted.gain:.1f} times smaller" in str(adjusted)
     assert raw.best == (raw.ppg, raw.stderr)
+
+
+def test_an_adjustment_that_makes_the_error_larger_is_shown_but_not_gone_by():
+    luck = np.random.default_rng(0).normal(0, 5, (2, 50))
+    result = DuelResult.of(
+        "a", "b", RACE, 0, Played(np.eye(2, 50, dtype=np.int8), luck.astype(int), luck), "c"
+    )
+    assert result.gain < 0.2
+    assert result.best == (result.ppg, result.stderr) != result.adjusted
+    assert f"its error {1 / result.gain:.1f} times larger" in str(result)
 
 
 def test_exchanging_the_agents_turns_the_adjusted_result_round():

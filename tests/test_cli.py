@@ -142,7 +142,7 @@ def test_arena_adjusts_for_luck_stops_by_itself_and_keeps_the_result(capsys, tmp
     argv = ["arena", "random", "pips", "--games", "20", "--se", "9", "--luck", "standard", "--log", str(log)]
     text = output(capsys, *argv)
     assert re.search(
-        r"less the luck, as standard sees it: -\d\.\d{3} ± \d\.\d{3}, its error \d+\.\d times sm", text
+        r"less the luck, as standard sees it: -\d\.\d{3} ± \d\.\d{3}, its error \d+\.\d times ", text
     )
     assert max(map(len, text.splitlines())) <= 80
     read = answer(capsys, *argv)

@@ -7,7 +7,7 @@ from nardzero.game.errors import InvalidInput
 from nardzero.model.evaluator import Evaluator
 
 Judge: TypeAlias = str | Path | Evaluator
-"""What may stand for an evaluator: itself, or what `nardzero.load` takes. None stands for none."""
+"""What may stand for an evaluator: itself, or what `nardzero.load` takes."""
 
 
 def find_judge(judge: Judge | None) -> Evaluator | None:

@@ -128,13 +128,15 @@ class DuelResult:
 
     @property
     def best(self) -> Points:
-        """The points per game to go by: adjusted for luck if that was judged, else as they were played."""
-        return self.adjusted or Points(self.ppg, self.stderr)
+        """The points per game to go by: adjusted for luck if that was judged, else as they were played; and
+        also where the adjustment made the error larger, as it does with who plays at random."""
+        raw = Points(self.ppg, self.stderr)
+        return min(self.adjusted or raw, raw, key=lambda points: points.stderr)
 
     @property
     def gain(self) -> float:
         """How many times smaller the adjustment for luck makes the standard error; nan where unknown."""
-        return self.stderr / self.best.stderr if self.best.stderr else nan
+        return self.stderr / self.adjusted.stderr if self.adjusted and self.adjusted.stderr else nan
 
     @property
     def a_wins(self) -> int:
@@ -230,8 +232,9 @@ class DuelResult:
         """The line on luck, where it was judged."""
         if self.adjusted is None:
             return []
-        smaller = f", its error {self.gain:.1f} times smaller" if self.gain > 0 else ""
-        return [f"less the luck, as {self.judge} sees it: {self.adjusted}{smaller}"]
+        smaller = f", its error {self.gain:.1f} times smaller" if self.gain >= 1 else ""
+        larger = f", its error {1 / self.gain:.1f} times larger" if self.gain < 1 else ""
+        return [f"less the luck, as {self.judge} sees it: {self.adjusted}{smaller}{larger}"]
 
     def _shares(self, *counts: int) -> str:
         return "".join(f"{count:9,}{count / self.games:8.1%}" for count in counts)

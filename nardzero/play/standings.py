@@ -21,7 +21,7 @@ class Standing:
     elo_stderr: float
     """Its standard error."""
     ppg: float
-    """Points per game, adjusted for luck where that was judged."""
+    """Points per game, adjusted for luck where that was judged and made the error smaller."""
     ppg_stderr: float
     """Its standard error."""
     games: int
