@@ -119,8 +119,17 @@ def test_who_may_not_double_is_told():
     ):
         with pytest.raises(NoCubeAction, match=said):
             cube(state, RaceEvaluator())
-    with pytest.raises(NoCubeAction, match="limit"):
+    with pytest.raises(NoCubeAction, match="no cube by tavla rules"):
         cube(nz.Board("tavla"), RaceEvaluator())
+    for over in ("x; o 24:1", "x 6:3 5:2; o"):
+        with pytest.raises(NoCubeAction, match="the game is over"):
+            cube(nz.Board.parse(over), RaceEvaluator())
+
+
+def test_jacoby_changes_nothing_where_nobody_wins_a_gammon():
+    ending = parse_position("x 3:1 4:1; o 24:1")
+    plain, jacoby = (cube(MatchState(ending, jacoby=on), EXACT) for on in (False, True))
+    assert jacoby == plain
 
 
 def test_the_verb_says_what_to_do(capsys):

@@ -103,3 +103,23 @@ def test_a_row_that_lacks_its_figures_is_refused(record):
 def test_what_cannot_be_written_is_said_at_once(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         Record(tmp_path / "nowhere" / "duels.jsonl")
+
+
+def test_a_line_that_was_torn_off_gives_way_to_the_next(record):
+    record.add(asked(), duel(PIPS, RANDOM, 8, seed=1), 0)
+    whole = record.path.read_bytes()
+    record.path.write_bytes(whole + whole[:-40])
+    again = Record(record.path)
+    assert again.find(asked()) is not None
+    again.add(asked(seed=2), duel(PIPS, RANDOM, 8, seed=2), 0)
+    assert again.path.read_bytes().startswith(whole)
+    assert [json.loads(line)["seed"] for line in again.path.read_text().splitlines()] == [1, 2]
+
+
+@pytest.mark.parametrize("garbage", [b"\xff\xfe\n{}\n", b"some notes\nof mine\n"])
+def test_a_file_that_is_no_record_is_refused_and_kept(tmp_path, garbage):
+    file = tmp_path / "notes"
+    file.write_bytes(garbage)
+    with pytest.raises(InvalidRecord, match="line 1, is not a JSON object"):
+        Record(file)
+    assert file.read_bytes() == garbage

@@ -69,8 +69,9 @@ def run(args: argparse.Namespace) -> None:
 
         asked = (*agents, limit, rules, args.seed, bar.update, args.workers)
         result = duel(*asked, luck=judge, se=args.se, so_far=so_far)
-    if record:
-        record.add(terms(*agents, judge, rules, args.seed, limit, args.se), result, cpu_seconds() - before)
+    seconds = cpu_seconds() - before
     print(json.dumps(result.to_json()) if args.json else result)
+    if record:
+        record.add(terms(*agents, judge, rules, args.seed, limit, args.se), result, seconds)
     if args.se and not args.json and not result.best.stderr <= args.se:
         print(f"The standard error did not come down to {args.se} in so many games.")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from nardzero.cli.duels import LEGEND, add_duel_arguments
-from nardzero.cli.parser import Parser
+from nardzero.cli.parser import Parser, UsageError
 from nardzero.game.rules import ruleset
 from nardzero.play.chart import require_drawing, save_png
 from nardzero.play.ladder import ladder, meetings
@@ -56,10 +56,12 @@ def run(args: argparse.Namespace) -> None:
     """Play the duels and print the table."""
     if args.png:
         require_drawing()
+        if args.png.is_dir() or not args.png.parent.is_dir():
+            raise UsageError(f"--png wants a file in a folder that is there, not {args.png}")
     found = _play(args)
+    print(json.dumps(found.to_json()) if args.json else found)
     if args.png:
         save_png(found, args.png)
-    print(json.dumps(found.to_json()) if args.json else found)
 
 
 def _play(args: argparse.Namespace) -> Ladder:

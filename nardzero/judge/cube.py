@@ -7,6 +7,8 @@ import numpy as np
 from nardzero.game.board import Board
 from nardzero.game.errors import InvalidInput
 from nardzero.game.matchstate import MatchState
+from nardzero.game.outcomes import finished
+from nardzero.game.position import flip
 from nardzero.game.rules import Ruleset, ruleset
 from nardzero.judge.doubling import CENTRED, OPPONENTS, OWNED, Cubeful, CubeJudge
 from nardzero.judge.janowski import EFFICIENCY, Stakes, efficiency_of, janowski
@@ -117,20 +119,26 @@ def cube(
 
 
 def _jacoby(stakes: Stakes, equities: Cubeful) -> Cubeful:
-    """The equity [N] with a centred cube under the Jacoby rule: by the formula, with the efficiency that the
-    equities without it have."""
-    found = efficiency_of(stakes, equities)[:, CENTRED]
-    return janowski(stakes, np.nan_to_num(found, nan=EFFICIENCY).clip(0, 1), jacoby=True)[:, CENTRED]
+    """The equity [N] with a centred cube under the Jacoby rule: that without it, plus what the rule changes in
+    the formula, at the efficiency that the equities without it have."""
+    found = np.nan_to_num(efficiency_of(stakes, equities)[:, CENTRED], nan=EFFICIENCY).clip(0, 1)
+    change = janowski(stakes, found, jacoby=True) - janowski(stakes, found)
+    adjusted: Cubeful = (equities + change)[:, CENTRED]
+    return adjusted
 
 
 def _check_access(state: MatchState, rules: Ruleset) -> None:
     if state.length:
         raise NoCubeAction("the cube in a match is not judged yet; ask about a money game")
+    if finished(state.board) or finished(flip(state.board)):
+        raise NoCubeAction("the game is over: there is nothing to double for")
     if state.dice:
         raise NoCubeAction("the dice are thrown: a double is offered before the roll")
     if state.cube_owner not in (None, state.on_roll):
         raise NoCubeAction("the player on roll does not own the cube")
+    if rules.cube_limit == 1:
+        raise NoCubeAction(f"there is no cube by {rules.name} rules")
     # An XGID often gives a limit that the cube has passed; then the ruleset's counts.
     limit = rules.cube_limit if state.cube_limit < state.cube else state.cube_limit
-    if rules.cube_limit == 1 or state.cube >= limit:
+    if state.cube >= limit:
         raise NoCubeAction(f"the cube is dead: at {state.cube} it has reached its limit")

@@ -93,7 +93,7 @@ class Trainer:
             self.sieve.load_state_dict(small.state_dict())
             self.sieve_from = 0
         self.earlier_games = int(card.get("games", 0)) + int(card.get("earlier_games", 0))
-        self.earlier_hours = float(card.get("hours", 0)) + float(card.get("earlier_hours", 0))
+        self.earlier_hours = round(float(card.get("hours", 0)) + float(card.get("earlier_hours", 0)), 4)
 
     @property
     def share(self) -> float:

@@ -177,9 +177,12 @@ def agent(player: Player) -> Agent:
         return make()
     if isinstance(player, str | Path):
         # Only a bot needs PyTorch, which takes seconds to import.
-        from nardzero.model.store import load
+        from nardzero.model.store import UnknownBot, load
 
-        player = load(player)
+        try:
+            player = load(player)
+        except UnknownBot as fault:
+            raise UnknownBot(f"{fault}, {', '.join(AGENTS)}, or a name with plies, like standard@1") from None
     if isinstance(player, Agent):
         return player
     return EvaluatorAgent(player, player.name, player.rules)

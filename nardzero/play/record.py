@@ -5,6 +5,7 @@ import json
 import os
 import platform
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -63,7 +64,11 @@ class Record:
     """The command that the duels are played for."""
 
     def __post_init__(self) -> None:
-        self.path.touch()  # what cannot be written should be said before hours of play, not after
+        # What cannot be written, or is no record, should be said before hours of play, not after.
+        self.path.touch()
+        if self.path.is_file():
+            for _ in self._rows():
+                pass
 
     def add(self, terms: Row, result: DuelResult, seconds: float) -> None:
         """Write down a duel that was asked for in these terms and took so many seconds of CPU time."""
@@ -102,24 +107,38 @@ class Record:
         return None
 
     def _rows(self) -> Iterator[tuple[int, Row]]:
-        for number, line in enumerate(self.path.read_text().splitlines(), 1):
+        lines = self.path.read_bytes().split(b"\n")
+        for number, line in enumerate(lines, 1):
             try:
                 row = json.loads(line)
             except ValueError:
                 row = None
-            if not isinstance(row, dict):
-                raise InvalidRecord(f"{self.path}, line {number}, is not a JSON object")
-            yield number, row
+            if isinstance(row, dict):
+                yield number, row
+            elif number < len(lines):
+                raise InvalidRecord(
+                    f"{self.path}, line {number}, is not a JSON object; give the log of duels, or a new file"
+                )
+            # The last line is empty, or was torn off by a machine that stopped; the next one replaces it.
 
     def _append(self, line: str) -> None:
         """Add a line: all of it or nothing, and apart from what others add meanwhile."""
         with self.path.open("ab", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            end = file.seek(0, os.SEEK_END)
+            end = self._end_of_lines(file.seek(0, os.SEEK_END))
+            if end is not None:
+                file.truncate(end)
             data = f"{line}\n".encode()
             try:
                 if file.write(data) < len(data):
                     raise OSError(f"no room for a line in {self.path}")
             except BaseException:
-                file.truncate(end)
+                with suppress(OSError):
+                    file.truncate(end)
                 raise
+
+    def _end_of_lines(self, size: int) -> int | None:
+        """Where a torn last line begins, or the size; None for what is no file, such as a pipe."""
+        if not self.path.is_file():
+            return None
+        return size - len(self.path.read_bytes().split(b"\n")[-1])
