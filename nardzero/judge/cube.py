@@ -119,7 +119,7 @@ def cube(
 
 
 def _jacoby(stakes: Stakes, equities: Cubeful) -> Cubeful:
-    """The equity [N] with a centred cube under the Jacoby rule: that without it, plus what the rule changes in
+    """The equity [N] of a centred cube under the Jacoby rule: that without it, and what the rule changes in
     the formula, at the efficiency that the equities without it have."""
     found = np.nan_to_num(efficiency_of(stakes, equities)[:, CENTRED], nan=EFFICIENCY).clip(0, 1)
     change = janowski(stakes, found, jacoby=True) - janowski(stakes, found)
