@@ -13,8 +13,8 @@ LEGEND = """\
           the equity of the best play with each roll less the mean over all
           rolls. Whatever the bot thinks, that is 0 on average: to take it off
           leaves the mean where it was. Between good players it makes the error
-          four times smaller, at four times the work a game; against pips twice
-          smaller, against random larger, and then it is not counted."""
+          four or five times smaller at four times the work a game, against pips
+          two times; against random larger, and then it is not counted."""
 
 
 def add_duel_arguments(parser: Parser, log: str) -> None:
