@@ -59,7 +59,6 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Judge the cube and print what to do with it."""
-    args.dice = None
     asked = question(args)
     state = _state(args, asked)
     decision = cube(state, asked.judge, asked.board.rules, args.ply, efficiency=args.efficiency)

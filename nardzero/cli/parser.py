@@ -42,21 +42,19 @@ def whole_number(least: int) -> Callable[[str], int]:
 
 def above_zero(text: str) -> float:
     """The type of an argument that is a number above 0."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return value
+    return _number(text, lambda value: 0 < value < float("inf"), "above 0")
 
 
 def share(text: str) -> float:
     """The type of an argument that is a number from 0 to 1."""
+    return _number(text, lambda value: 0 <= value <= 1, "from 0 to 1")
+
+
+def _number(text: str, fits: Callable[[float], bool], words: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+        value = float("nan")
+    if not fits(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number {words}")
     return value

@@ -83,6 +83,8 @@ def add_question(parser: Parser, ply: str = "how many plies to look ahead", dice
     if dice:
         held = "two dice, like 31 (default: those that POSITION holds)"
         parser.add_argument("--dice", metavar="D", help=held)
+    else:
+        parser.set_defaults(dice=None)
     parser.add_argument(
         "--bot",
         metavar="BOT",

@@ -5,6 +5,8 @@ come. Whatever the evaluator thinks, that is 0 on average, so to take it off a r
 it was and removes most of the noise. Letters in shapes: N positions, none of whose games is over.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,7 +16,7 @@ from nardzero.game.outcomes import Probs, equity
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
 from nardzero.judge.distinct import distinct
-from nardzero.judge.replies import KINDS, Replies, best_replies
+from nardzero.judge.replies import Replies, best_replies
 from nardzero.model.evaluator import Evaluator
 from nardzero.model.sieve import Sieve
 
@@ -48,10 +50,8 @@ def roll_luck(
     """
     different, which = distinct(pad(boards[:, :COLUMNS]))
     chances, rolled = roll_chances(rules, opening), roll_index(dice)
-    values = np.empty((len(different), KINDS), np.float32)
-    for start in range(0, len(different), CHUNK):
-        chunk = slice(start, start + CHUNK)
-        values[chunk] = equity(best_replies(judge, different[chunk], rules, sieve).probs, rules.points)
+    parts = [equity(found.probs, rules.points) for found in _in_chunks(judge, different, rules, sieve)]
+    values = np.concatenate(parts)
     luck: npt.NDArray[np.float32] = values[which, rolled] - (values @ chances).astype(np.float32)[which]
     return luck
 
@@ -59,10 +59,15 @@ def roll_luck(
 def all_replies(judge: Evaluator, boards: Boards, rules: Ruleset, sieve: Sieve | None = None) -> Replies:
     """`best_replies` for any number of positions [N, 32]: equal ones are judged once, and few at a time."""
     different, which = distinct(boards)
-    chunks = range(0, len(different), CHUNK)
-    parts = [best_replies(judge, different[start : start + CHUNK], rules, sieve) for start in chunks]
+    parts = _in_chunks(judge, different, rules, sieve)
     after, probs = (np.concatenate(part) for part in zip(*parts, strict=True))
     return Replies(after.take(which, axis=0), probs.take(which, axis=0))
+
+
+def _in_chunks(judge: Evaluator, boards: Boards, rules: Ruleset, sieve: Sieve | None) -> Iterator[Replies]:
+    """`best_replies` for positions [N, 32], few at a time; once with none if there are none."""
+    for start in range(0, max(len(boards), 1), CHUNK):
+        yield best_replies(judge, boards[start : start + CHUNK], rules, sieve)
 
 
 def luck_of(replies: Replies, rolled: Index, chances: Chances = WEIGHTS) -> Probs:
