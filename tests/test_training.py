@@ -455,3 +455,13 @@ def test_a_run_with_a_sieve_and_bfloat16_resumes_alike(tmp_path):
     assert equal(weights(whole), weights(resume(tmp_path / "stopped", [])))
     with pytest.raises(InvalidCheckpoint, match="sieve"):
         restore(tmp_path / "whole", ["net.sieve=[9]"])
+
+
+def test_a_run_with_hard_starts_resumes_alike(tmp_path):
+    settings = [*TINY, "selfplay.hard_starts=0.5"]
+    whole = train(load_config(None, settings), tmp_path / "whole")
+    assert {"hard", "kept.prime"} <= {name.partition(".0.")[2] for name in state(whole)}
+    assert not equal(weights(whole), weights(train(load_config(None, TINY), tmp_path / "plain")))
+    shutil.copytree(tmp_path / "whole", tmp_path / "stopped")
+    shutil.rmtree(saves(tmp_path / "stopped")[-1])
+    assert equal(state(whole), state(resume(tmp_path / "stopped", [])))

@@ -5,17 +5,20 @@ six outcomes, and the cubeful equities of a net with a cube head. Boards are pad
 32 columns throughout (see bits.py).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import WIDTH, best_of_segment, flip_padded, pad
+from nardzero.game.bits import WIDTH, best_of_segment, flip_padded
 from nardzero.game.dice import throw
 from nardzero.game.movegen import candidates
 from nardzero.game.outcomes import Probs, equity, finished, won_probs
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
+from nardzero.learn.starts import Starts
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.model.evaluator import mover_probs
 from nardzero.model.folded import FoldedNet
@@ -47,14 +50,18 @@ class SelfPlay:
     """N games that go on from window to window; a game that ends is followed by a new one.
 
     First rolls are thrown like all others, doubles included, and whoever is on roll starts: so the start
-    position is learned as what it is everywhere else, a position before any of the 21 rolls.
+    position is learned as what it is everywhere else, a position before any of the 21 rolls. A share of the
+    games begins in hard positions instead.
     """
 
-    def __init__(self, rules: Ruleset, games: int, rng: np.random.Generator) -> None:
+    def __init__(
+        self, rules: Ruleset, games: int, rng: np.random.Generator, hard_starts: float = 0.0
+    ) -> None:
         self.rules = rules
         self.rng = rng
-        self.start = pad(rules.start_board[None])
-        self.boards = np.repeat(self.start, games, axis=0)
+        self.starts = Starts(rules, hard_starts, rng)
+        self.boards, self.hard = self.starts.draw(games)
+        """The positions [N, 32], and which games [N] began in a hard one."""
         self.ages = np.zeros(games, np.int64)
 
     def window(self, net: FoldedNet, plies: int, watch: Stopwatch, sieve: Sieve | None = None) -> Window:
@@ -64,9 +71,9 @@ class SelfPlay:
         done = np.zeros((plies, games), np.bool_)
         results = np.zeros((plies, games, 6), np.float32)
         lengths = np.zeros((plies, games), np.int64)
-        start_value = net.judge(self.start)
-        values = np.empty((plies + 1, games, start_value.shape[-1]), np.float32)
-        values[0] = net.judge(self.boards)
+        first = net.judge(self.boards)
+        values = np.empty((plies + 1, *first.shape), np.float32)
+        values[0] = first
         for ply in range(plies):
             boards[ply] = self.boards
             after, values[ply + 1] = self._ply(net, watch, sieve)
@@ -78,9 +85,22 @@ class SelfPlay:
                 results[ply, over] = won_probs(after[over, :COLUMNS])
                 lengths[ply, over] = self.ages[over]
                 self.ages[over] = 0
-                self.boards[over] = self.start
-                values[ply + 1, over] = start_value
+                self.boards[over], self.hard[over] = self.starts.draw(len(over))
+                values[ply + 1, over] = net.judge(self.boards[over])
+        self.starts.keep(self.boards[~self.hard])
         return Window(boards, values, done, results, lengths)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """What the games to come depend on, apart from the dice: arrays by name, an item for every game or
+        every hard position, so that processes can share them out anew."""
+        kept = {f"kept.{phase}": boards for phase, boards in self.starts.kept.items()}
+        games: dict[str, npt.NDArray[Any]] = {"boards": self.boards, "ages": self.ages, "hard": self.hard}
+        return games | kept
+
+    def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on from what `state()` gave. Raises KeyError where something is missing."""
+        self.boards, self.ages, self.hard = state["boards"], state["ages"], state["hard"]
+        self.starts.kept = {phase: state[f"kept.{phase}"] for phase in self.starts.kept}
 
     def _ply(self, net: FoldedNet, watch: Stopwatch, sieve: Sieve | None) -> tuple[Boards, Probs]:
         """One ply of all games: the boards [N, 32] on the mover's side after his best play, and the net's

@@ -68,7 +68,8 @@ class Trainer:
                 f"{self.ranks.world} processes share selfplay.games_at_once, which must be at least as many, "
                 f"not {config.selfplay.games_at_once}"
             )
-        self.selfplay = SelfPlay(self.rules, self.ranks.part(config.selfplay.games_at_once), self.rng)
+        games = self.ranks.part(config.selfplay.games_at_once)
+        self.selfplay = SelfPlay(self.rules, games, self.rng, config.selfplay.hard_starts)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
@@ -208,10 +209,10 @@ class Trainer:
             tensors |= {f"sieve.{name}": tensor for name, tensor in self.sieve.state_dict().items()}
         for index, memory in self.optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
-        mine = (self.selfplay.boards, self.selfplay.ages, self.rng.bit_generator.state)
-        boards, ages, generators = zip(*self.ranks.gather(mine), strict=True)
-        for name, arrays in (("boards", boards), ("ages", ages)):
-            tensors |= {f"{name}.{rank}": torch.from_numpy(array) for rank, array in enumerate(arrays)}
+        mine = (self.selfplay.state(), self.rng.bit_generator.state)
+        games, generators = zip(*self.ranks.gather(mine), strict=True)
+        for rank, arrays in enumerate(games):
+            tensors |= {f"games.{rank}.{name}": torch.from_numpy(array) for name, array in arrays.items()}
         counters = {name: getattr(self, name) for name in COUNTERS}
         return tensors, {"counters": counters, "generators": list(generators)}
 
@@ -234,26 +235,23 @@ class Trainer:
             self.optimiser.load_state_dict({"state": memory, "param_groups": groups})
             for name in COUNTERS:
                 setattr(self, name, rest["counters"][name])
-            self._restore_games(part("boards."), part("ages."), rest["generators"])
+            generators = rest["generators"]
+            self._restore_games([part(f"games.{rank}.") for rank in range(len(generators))], generators)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InvalidCheckpoint(f"{source} does not hold the state of a training run ({error})") from None
 
-    def _restore_games(
-        self, boards: dict[str, Tensor], ages: dict[str, Tensor], generators: list[dict[str, Any]]
-    ) -> None:
+    def _restore_games(self, saved: list[dict[str, Tensor]], generators: list[dict[str, Any]]) -> None:
         """Go on with this rank's part of all games; a rank that was not there before has new dice."""
-        self.selfplay.boards = self._part_of(boards, len(generators))
-        self.selfplay.ages = self._part_of(ages, len(generators))
-        if self.ranks.rank < len(generators):
-            self.rng.bit_generator.state = generators[self.ranks.rank]
+        whole = {name: np.concatenate([part[name].numpy() for part in saved]) for name in saved[0]}
+        rank, world = self.ranks.rank, self.ranks.world
+        self.selfplay.restore(
+            {name: np.array_split(array, world)[rank].copy() for name, array in whole.items()}
+        )
+        if rank < len(generators):
+            self.rng.bit_generator.state = generators[rank]
         else:
-            seeds = (self.config.train.seed, self.ranks.rank, self.games)
+            seeds = (self.config.train.seed, rank, self.games)
             self.rng.bit_generator.state = np.random.default_rng(seeds).bit_generator.state
-
-    def _part_of(self, saved: dict[str, Tensor], ranks: int) -> np.ndarray:
-        """This rank's part of what so many ranks have saved."""
-        whole = np.concatenate([saved[str(rank)].numpy() for rank in range(ranks)])
-        return np.array_split(whole, self.ranks.world)[self.ranks.rank].copy()
 
 
 def _random_net(hidden: Sequence[int], config: Config, cube: bool = False) -> ValueNet:
