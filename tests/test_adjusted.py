@@ -120,7 +120,7 @@ def test_a_duel_ends_with_its_last_game_however_large_its_error():
 def test_a_judge_has_to_judge():
     with pytest.raises(InvalidInput, match="cannot judge luck"):
         duel(PIPS, RANDOM, 2, luck=PIPS)
-    with pytest.raises(InvalidInput, match="no bot 'pips'"):
+    with pytest.raises(InvalidInput, match="tells no probabilities"):
         duel(PIPS, RANDOM, 2, luck="pips")
 
 

@@ -88,6 +88,7 @@ BAD_INPUT = {
     "an error of nothing": ["arena", "random", "pips", "--se", "0"],
     "no error": ["arena", "random", "pips", "--se", "small"],
     "luck by one who cannot judge": ["arena", "random", "pips", "--luck", "pips"],
+    "luck by an engine at no ply": ["arena", "random", "pips", "--luck", "gnubg:7"],
     "a log nowhere": ["arena", "random", "pips", "--log", "nowhere/duels.jsonl"],
     "a log of something else": ["ladder", "random", "pips", "--log", __file__],
     "a ladder of one": ["ladder", "random"],

@@ -224,3 +224,10 @@ def test_a_duel_of_engines_does_not_depend_on_the_workers(gnubg_nn, bgbot, monke
     monkeypatch.setattr(arena, "CHUNK", 8)
     for pair in (("gnubg:0", "pubeval"), ("bgsage:1", "gnubg:0")):
         assert duel(*pair, games=32, workers=2) == duel(*pair, games=32)
+
+
+def test_an_engine_judges_luck(gnubg_nn):
+    plain, adjusted = (duel("pips", "random", 200, luck=judge) for judge in (None, "gnubg:0"))
+    assert (adjusted.judge, adjusted.ppg) == ("gnubg:0", plain.ppg)
+    gap = abs(adjusted.adjusted.ppg - adjusted.ppg)
+    assert 0 < gap < 4 * (adjusted.adjusted.stderr + adjusted.stderr)

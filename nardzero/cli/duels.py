@@ -35,7 +35,7 @@ def add_duel_arguments(parser: Parser, log: str) -> None:
     parser.add_argument(
         "--luck",
         metavar="BOT",
-        help="adjust for luck, as this bot sees it: a shipped one, a checkpoint folder or a run folder",
+        help="adjust for luck, as this bot, or another engine, sees it",
     )
     parser.add_argument(
         "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the dice (default %(default)s)"
