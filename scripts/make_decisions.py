@@ -1,7 +1,7 @@
 #!/usr/bin/env python
 """Make decisions/standard.npz: positions of mixed play, every play judged by two other engines.
 
-Needs them installed: pip install -e ".[peers]". It takes some 25 minutes of one core. What is done is kept
+Needs them installed: pip install -e ".[peers]". It takes an hour of one core. What is done is kept
 in the folder of --work, so a run that was stopped goes on where it was.
 """
 

@@ -23,8 +23,6 @@ MARGIN = 0.25
 """Plays further behind than this, in points, are no candidates."""
 AT_STAKE = 0.002
 """What the candidates of a decision differ by, in points, at least."""
-RATED = 6
-"""How many candidates of a decision the referees look ahead for, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +82,8 @@ def matters(turn: Turn, values: Values) -> npt.NDArray[np.bool_]:
 
 
 def worth_rating(turn: Turn, values: Values, chosen: Sequence[Index]) -> npt.NDArray[np.bool_]:
-    """Which afterstates [M] referees look ahead for: the best candidates, and what some agents chose [N]."""
-    lost = behind(turn, values)
-    game = np.repeat(np.arange(len(turn.boards)), np.diff(turn.starts))
-    order = np.lexsort((lost, game))
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order)) - turn.starts[game]
-    rated = (lost <= MARGIN) & (rank < RATED)
+    """Which afterstates [M] referees look ahead for: all candidates, and what some agents chose [N]."""
+    rated = behind(turn, values) <= MARGIN
     for choice in chosen:
         rated[choice] = True
     return rated
