@@ -76,6 +76,17 @@ def numbers(boards: Boards, points: int = HOME) -> tuple[Numbers, Numbers]:
     return own, opponent
 
 
+def at_home(boards: Boards) -> Index:
+    """The rows [K] of boards [N, 26 or wider] of running games with no checkers between the two home boards.
+
+    Those few are looked at more closely. The twelve columns are read as three words: several times faster.
+    """
+    middle = np.ascontiguousarray(boards[:, HOME + 1 : BAR - HOME]).view(np.uint32)
+    rows = np.flatnonzero((middle[:, 0] | middle[:, 1] | middle[:, 2]) == 0)
+    few = boards[rows]
+    return rows[(few > 0).any(1) & (few < 0).any(1)]
+
+
 def both_in(boards: Boards, points: int, size: int) -> npt.NDArray[np.bool_]:
     """Whether both sides [N] of boards [N, 26] have checkers left and numbers below a table's size."""
     own, opponent = numbers(boards, points)
