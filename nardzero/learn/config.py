@@ -76,6 +76,9 @@ class SelfPlayConfig:
     hard_starts: float = 0.0
     """The share of games that begin in a back game or a prime that came up in others, instead of at the
     start."""
+    exact_endings: bool = False
+    """Whether bear-offs of at most six checkers a side are judged by the exact table instead of the net: they
+    are then played perfectly, and what comes before learns from exact chances and cubeful equities."""
     averaged: bool = False
     """Whether the averaged weights play and give the targets, instead of the newest."""
 

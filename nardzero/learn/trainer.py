@@ -16,7 +16,9 @@ from torch.nn import functional as F
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
+from nardzero.judge.bearoff.tables import two_sided
 from nardzero.learn.config import Config, ConfigError
+from nardzero.learn.endings import Endings
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
@@ -69,7 +71,8 @@ class Trainer:
                 f"not {config.selfplay.games_at_once}"
             )
         games = self.ranks.part(config.selfplay.games_at_once)
-        self.selfplay = SelfPlay(self.rules, games, self.rng, config.selfplay.hard_starts)
+        endings = Endings(two_sided()) if config.selfplay.exact_endings else None
+        self.selfplay = SelfPlay(self.rules, games, self.rng, config.selfplay.hard_starts, endings)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
