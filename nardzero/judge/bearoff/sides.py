@@ -53,6 +53,16 @@ def every_side(points: int, checkers: int) -> Sides:
     return np.diff(held, axis=1, prepend=0)[:, ::-1].astype(np.int8)
 
 
+def every_pair(size: int, points: int = HOME) -> Boards:
+    """All boards [(size - 1)^2, 26] of two sides with numbers from 1 to below a table's size."""
+    sides = every_side(points, CHECKERS)[1:size]
+    count = len(sides)
+    boards = np.zeros((count, count, COLUMNS), np.int8)
+    boards[:, :, 1 : points + 1] = sides[:, None]
+    boards[:, :, BAR - 1 : BAR - points - 1 : -1] = -sides
+    return boards.reshape(-1, COLUMNS)
+
+
 def number(sides: Sides) -> Numbers:
     """The numbers [K] of sides [K, P] of up to 15 checkers."""
     held = np.zeros(len(sides), np.int32)
