@@ -10,10 +10,12 @@ from nardzero.game.outcomes import equity, finished
 from nardzero.game.position import contact, flip
 from nardzero.game.rules import RULESETS
 from nardzero.game.text import parse_position
+from nardzero.judge.bearoff.tables import two_sided
 from nardzero.model.evaluator import after_probs
 from nardzero.play import arena
 from nardzero.play.agents import PipsAgent, RandomAgent, Turn, agent
 from nardzero.play.arena import duel
+from nardzero.play.cubedecisions import shipped_cube_decisions
 from nardzero.play.decisions import ordered_turn, shipped_decisions
 from nardzero.play.peers import bgsage, gnubg, pubeval
 from nardzero.play.peers.bgsage import Bgsage
@@ -231,3 +233,20 @@ def test_an_engine_judges_luck(gnubg_nn):
     assert (adjusted.judge, adjusted.ppg) == ("gnubg:0", plain.ppg)
     gap = abs(adjusted.adjusted.ppg - adjusted.ppg)
     assert 0 < gap < 4 * (adjusted.adjusted.stderr + adjusted.stderr)
+
+
+def test_bgsage_judges_the_cube_from_our_side(bgbot):
+    """Exactly where the last roll decides, closely in a bear-off, for every place of the cube."""
+    texts = ("x 6:1 2:1; o 24:1", "x 6:1; o 24:1", "x 1:3; o 24:2", "x 6:3 4:2; o 21:3 19:2")
+    boards = np.stack([parse_position(text) for text in texts])
+    told, known = Bgsage(3).cubeful(boards), two_sided().cubeful(boards)
+    assert told[:3] == pytest.approx(known[:3], abs=1e-4)
+    assert told[3] == pytest.approx(known[3], abs=0.03)
+    assert Bgsage(3).cubeful(boards[::-1]) == pytest.approx(told[::-1], abs=1e-6)
+
+
+def test_the_shipped_cube_verdicts_are_those_of_the_referee(bgbot):
+    shipped = shipped_cube_decisions()
+    assert shipped.referee == "bgsage:3"
+    told = Bgsage(3).cubeful(shipped.boards[:8])
+    assert told == pytest.approx(shipped.equities[:8], abs=2e-3)

@@ -32,6 +32,17 @@ def test_a_cube_head_is_kept_added_or_left_out():
     assert torch.allclose(added[:, :6], outputs(bare), atol=1e-6)
 
 
+def test_a_cube_head_with_other_layers_is_a_new_one():
+    torch.manual_seed(0)
+    net = ValueNet((24, 16), cube=True, cube_hidden=(8,))
+    torch.nn.init.ones_(net.cube.out.weight)
+    assert torch.allclose(outputs(grown(net, (24, 24, 16), True, (8,))), outputs(net), atol=1e-6)
+    for head in ((), (4,)):
+        other = outputs(grown(net, (24, 16), True, head))
+        assert torch.allclose(other[:, :6], outputs(net)[:, :6], atol=1e-6)
+        assert not torch.allclose(other[:, 6:], outputs(net)[:, 6:], atol=1e-2)
+
+
 @pytest.mark.parametrize("hidden", [(16, 24), (32, 16), (24,), (24, 16, 8), (24, 20, 16), (24, 24)])
 def test_other_layers_are_refused_in_a_sentence(hidden):
     with pytest.raises(CannotGrow, match="cannot grow into"):

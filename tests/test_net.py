@@ -8,7 +8,7 @@ from strategies import boards, played
 
 from nardzero import RULESETS, flip
 from nardzero.game.bits import pad
-from nardzero.game.outcomes import finished, win_kind
+from nardzero.game.outcomes import equity, finished, win_kind
 from nardzero.game.position import off
 from nardzero.game.text import parse_position
 from nardzero.learn.targets import lambda_returns
@@ -18,6 +18,13 @@ from nardzero.model.folded import CHUNK, FoldedNet
 from nardzero.model.net import ValueNet
 
 POSITIONS = np.stack([board for board, _ in played(RULESETS["standard"], 6, 11)])
+
+
+def test_a_cube_head_of_its_own_begins_with_the_equity_without_a_cube():
+    torch.manual_seed(1)
+    folded = FoldedNet(ValueNet((32, 16), cube=True, cube_hidden=(8,)))
+    without = equity(folded.evaluate(POSITIONS), RULESETS["standard"].points)
+    assert np.abs(folded.judge(POSITIONS)[:, 6:] - without[:, None]).max() < 1e-5
 
 
 def trained_probs(net: ValueNet, positions: np.ndarray) -> np.ndarray:
@@ -34,10 +41,13 @@ def random_net(*hidden: int) -> ValueNet:
     return net
 
 
-def test_the_cube_head_folds_with_the_outcomes():
+@pytest.mark.parametrize("cube_hidden", [(), (8,), (8, 4)])
+def test_the_cube_head_folds_with_the_outcomes(cube_hidden):
     torch.manual_seed(1)
-    net = ValueNet((32, 16), cube=True)
+    net = ValueNet((32, 16), cube=True, cube_hidden=cube_hidden)
     with torch.no_grad():
+        for parameter in net.cube.parameters():
+            parameter.add_(0.1)
         wanted = net(torch.from_numpy(net.encoding.inputs(POSITIONS)))
     folded = FoldedNet(net)
     assert folded.has_cube

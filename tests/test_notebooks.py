@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SHORTER = {"01_quickstart": "GAMES = 15_000", "02_strength": "GAMES = 64"}
+SHORTER = {"01_quickstart": "GAMES = 15_000", "02_strength": "GAMES = 64", "03_cube": "POSITIONS = 2_000"}
 """What a test sets after the cell tagged `parameters`, so that it takes a fraction of the time."""
 
 each_notebook = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
@@ -128,3 +128,15 @@ def test_strength_is_ranked_and_told_apart_from_luck(executed, whole):
     assert re.search(r"^standard: \d\.\d+ ± \d\.\d+ mEq lost a decision", text, re.MULTILINE)
     (smaller,) = re.findall(r"its error (\d+\.\d) times smaller", text)
     assert float(smaller) > (3 if whole else 1.5)
+
+
+def test_the_cube_has_a_window_and_is_measured_by_the_truth(executed):
+    book = executed("03_cube", False)
+    assert len(shown(book, "image/png")) == 3
+    text = printed(book)
+    (first, last) = map(int, *re.findall(r"doubling window: (\d+) to (\d+) pips ahead of 93", text))
+    assert 3 <= first < last <= 14
+    learned = dict(re.findall(r"^([a-z -]+): x = (-?\d\.\d\d)$", text, re.MULTILINE))
+    assert 0.5 < float(learned["race"]) < 1
+    (head, usual) = re.search(r"^  all +[\d,]+ +(\d+\.\d+) ± \S+ +(\d+\.\d+) ±", text, re.MULTILINE).groups()
+    assert float(head) < float(usual)

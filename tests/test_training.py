@@ -465,3 +465,29 @@ def test_a_run_with_hard_starts_resumes_alike(tmp_path):
     shutil.copytree(tmp_path / "whole", tmp_path / "stopped")
     shutil.rmtree(saves(tmp_path / "stopped")[-1])
     assert equal(state(whole), state(resume(tmp_path / "stopped", [])))
+
+
+def test_a_cube_head_may_learn_alone(tmp_path):
+    bot = train(load_config(None, [*TINY, "net.sieve=[8]"]), tmp_path / "bot")
+    head = ["net.cube=true", "net.cube_hidden=[8]", "learn.cube_alone=true", f"train.start_from={bot}"]
+    settings = [*TINY, "net.sieve=[8]", *head]
+    whole = train(load_config(None, settings), tmp_path / "whole")
+    before, after = load_model(bot), load_model(whole)
+    kept = {name: tensor for name, tensor in after.net.state_dict().items() if not name.startswith("cube")}
+    assert equal(kept, before.net.state_dict())
+    assert equal(after.sieve.state_dict(), before.sieve.state_dict())
+    assert after.net.cube_hidden == (8,)
+    assert after.net.cube.out.weight.abs().max() > 0
+    shutil.copytree(tmp_path / "whole", tmp_path / "stopped")
+    shutil.rmtree(saves(tmp_path / "stopped")[-1])
+    assert equal(state(whole), state(resume(tmp_path / "stopped", [])))
+    with pytest.raises(InvalidCheckpoint, match="cube_hidden"):
+        restore(tmp_path / "whole", ["net.cube_hidden=[9]"])
+
+
+def test_a_cube_head_that_learns_alone_needs_a_bot_and_its_sieve(run, tmp_path):
+    with pytest.raises(ConfigError, match="start_from"):
+        load_config(None, [*TINY, "net.cube=true", "learn.cube_alone=true"])
+    head = ["net.cube=true", "learn.cube_alone=true", f"train.start_from={saves(run)[-1]}"]
+    with pytest.raises(ConfigError, match="sieve"):
+        train(load_config(None, [*TINY, *head, "net.sieve=[8]"]), tmp_path / "new")

@@ -10,7 +10,10 @@ from nardzero.game.matchstate import MatchState
 from nardzero.game.notation import parse_state
 from nardzero.judge.cube import CubeDecision, cube
 from nardzero.judge.doubling import CubeJudge
+from nardzero.judge.exact import exact
 from nardzero.judge.janowski import EFFICIENCY
+
+EXACT = "exact, from the bear-off table, for a cube that has no limit"
 
 HELP = "ask a bot whether to double, and whether to take"
 DESCRIPTION = f"""\
@@ -32,7 +35,8 @@ what the numbers mean:
   gammon brings more than the 1 point.
   The bot's cube head has learned them. Without one, and with --efficiency,
   Janowski's formula makes them of the outcomes: the cube is taken to be so far
-  on the way from dead to live ({EFFICIENCY} is usual).
+  on the way from dead to live ({EFFICIENCY} is usual). In bear-offs of six checkers
+  or fewer a side they are exact, from a table, unless there is --no-tables.
 
 examples:
   nardzero cube start
@@ -62,7 +66,9 @@ def run(args: argparse.Namespace) -> None:
     asked = question(args)
     state = _state(args, asked)
     decision = cube(state, asked.judge, asked.board.rules, args.ply, efficiency=args.efficiency)
-    print(json.dumps(_as_json(asked, state, decision)) if args.json else _as_text(args, asked, decision))
+    sure = _exact(asked, args.efficiency)
+    told = _as_json(asked, state, decision) | {"exact": sure}
+    print(json.dumps(told) if args.json else _as_text(args, asked, decision))
 
 
 def _state(args: argparse.Namespace, asked: Question) -> MatchState:
@@ -76,6 +82,7 @@ def _state(args: argparse.Namespace, asked: Question) -> MatchState:
 
 def _as_text(args: argparse.Namespace, asked: Question, decision: CubeDecision) -> str:
     source = _source(asked, args.efficiency)
+    by = f"at {asked.plies}-ply as seen by {asked.asked}, {source}"
     rows = [
         (f"no {'redouble' if decision.redouble else 'double'}", decision.no_double),
         ("double/take", decision.double_take),
@@ -84,13 +91,18 @@ def _as_text(args: argparse.Namespace, asked: Question, decision: CubeDecision) 
     return "\n".join(
         [
             *asked.heading,
-            f"Before the roll, at {asked.plies}-ply as seen by {asked.asked}, {source}:",
+            f"Before the roll, {EXACT if _exact(asked, args.efficiency) else by}:",
             "",
             *(f"{name:12}{equity:+9.3f}" for name, equity in rows),
             "",
             decision.action,
         ]
     )
+
+
+def _exact(asked: Question, efficiency: float | None) -> bool:
+    """Whether the equities are known exactly."""
+    return efficiency is None and bool(exact(asked.judge, asked.board.position[None])[0])
 
 
 def _source(asked: Question, efficiency: float | None) -> str:

@@ -5,7 +5,9 @@ import json
 import sys
 
 from nardzero.cli.parser import Parser
-from nardzero.play.agents import agent
+from nardzero.play.agents import agent, evaluator_of
+from nardzero.play.cubedecisions import shipped_cube_decisions
+from nardzero.play.cubemistakes import CubeMistakes, cube_mistakes, known_truths
 from nardzero.play.decisions import shipped_decisions
 from nardzero.play.mistakes import Mistakes
 
@@ -14,7 +16,11 @@ DESCRIPTION = """\
 Let BOT choose a play in each of some thousand positions, and print how much it
 gives away against the best play, as two other engines saw it that looked two
 plies ahead: gnubg:2 and bgsage:3. They need not be installed; their verdicts
-come with nardzero. BOT is whatever `nardzero arena` takes."""
+come with nardzero. BOT is whatever `nardzero arena` takes.
+
+With --cube, let the cube head of BOT double and take in close decisions that
+bgsage:3 has judged, and in all those of the exact bear-off table, and say how
+Janowski's formula over the same bot's outcomes does there."""
 EPILOG = """\
 what the numbers mean:
   mEq     thousandths of a point, without the cube, lost a decision on average.
@@ -26,9 +32,12 @@ what the numbers mean:
           before a checker; holding: the other's bar, 5, 4 or 3 point is held
           (by either side; nardzero/game/phases.py has it all)
   The referees err too: each is kinder, by about 1 mEq, to its own bare net.
+  --cube  x is the efficiency of the cube in the formula; best is what serves
+          best in those very decisions, so it flatters the formula.
 
 examples:
   nardzero decisions standard
+  nardzero decisions standard --cube
   nardzero decisions runs/quick --json
   nardzero decisions gnubg:0"""
 
@@ -36,6 +45,7 @@ examples:
 def add_arguments(parser: Parser) -> None:
     """Give the verb's parser its arguments."""
     parser.add_argument("bot", metavar="BOT", help="a bot or any other agent")
+    parser.add_argument("--cube", action="store_true", help="measure its cube decisions instead of its plays")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
@@ -44,8 +54,14 @@ def run(args: argparse.Namespace) -> None:
     from tqdm import tqdm
 
     player = agent(args.bot)
-    decisions = shipped_decisions()
     hidden = args.json or not sys.stderr.isatty()
-    with tqdm(total=len(decisions.boards), unit="decision", disable=hidden, leave=False) as bar:
-        mistakes = Mistakes.of(player.name, decisions, decisions.ask(player, bar.update))
+    mistakes: Mistakes | CubeMistakes
+    with tqdm(unit="decision", disable=hidden, leave=False) as bar:
+        if args.cube:
+            truths = known_truths(shipped_cube_decisions())
+            mistakes = cube_mistakes(player.name, evaluator_of(player), truths, bar.update)
+        else:
+            decisions = shipped_decisions()
+            bar.reset(total=len(decisions.boards))
+            mistakes = Mistakes.of(player.name, decisions, decisions.ask(player, bar.update))
     print(json.dumps(mistakes.to_json()) if args.json else mistakes)

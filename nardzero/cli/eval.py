@@ -66,21 +66,31 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _as_text(asked: Question, judged: Evaluation, plays: Sequence[Candidate]) -> str:
-    board, before = asked.board, f"Before the roll, at {asked.plies}-ply as seen by {asked.asked}:"
+    board = asked.board
     lines = [
         *asked.heading,
-        "The game is over:" if board.is_over else before,
+        _before(asked, judged),
         "",
         *outcome_table(board.turn, judged),
     ]
     if plays:
-        lines += ["", *play_table(f"  ply  equity    diff {COLUMNS}", plays, list(map(_cells, plays)))]
+        lines += ["", *play_table(f"    ply  equity    diff {COLUMNS}", plays, list(map(_cells, plays)))]
     lines += ["", LEGEND.format(ply=asked.plies, meaning=AHEAD if asked.plies else NOT_AHEAD)]
     return "\n".join(lines)
 
 
+def _before(asked: Question, judged: Evaluation) -> str:
+    """Who says what follows about the position."""
+    if asked.board.is_over:
+        return "The game is over:"
+    if judged.exact:
+        return "Before the roll, exact, from the bear-off table:"
+    return f"Before the roll, at {asked.plies}-ply as seen by {asked.asked}:"
+
+
 def _cells(play: Candidate) -> str:
-    return f"  {play.ply:3}  {play.equity:+.3f}  {play.difference:+.3f} {columns(play.probs)}"
+    ply = "exact" if play.exact else str(play.ply)
+    return f"  {ply:>5}  {play.equity:+.3f}  {play.difference:+.3f} {columns(play.probs)}"
 
 
 def _as_json(asked: Question, judged: Evaluation, plays: Sequence[Candidate]) -> dict[str, object]:
@@ -99,5 +109,6 @@ def _judgement(judged: Evaluation | Candidate) -> dict[str, object]:
     return {
         "probs": judged.probs.tolist(),
         "equity": judged.equity,
+        "exact": judged.exact,
         "cumulative": judged.cumulative._asdict(),
     }

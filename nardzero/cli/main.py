@@ -1,9 +1,11 @@
 """The `nardzero` command: finds the verb, runs it, and turns what can go wrong into one sentence."""
 
+import logging
 import os
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
@@ -56,7 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = _parser().parse_args(argv)
         args.command = shlex.join(["nardzero", *(sys.argv[1:] if argv is None else argv)])
-        args.run(args)
+        with _notes():
+            args.run(args)
         print(end="", flush=True)  # a closed pipe should be noticed here, not on exit
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -67,6 +70,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"nardzero: {_sentence(fault)}", file=sys.stderr)
         return BAD_INPUT
     return 0
+
+
+@contextmanager
+def _notes() -> Iterator[None]:
+    """What nardzero logs inside the block goes to stderr."""
+    log, handler = logging.getLogger("nardzero"), logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("nardzero: %(message)s"))
+    log.setLevel(logging.INFO)
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
 
 
 def _parser() -> Parser:

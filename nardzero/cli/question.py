@@ -11,9 +11,10 @@ from nardzero.game.outcomes import OUTCOMES, Probs
 from nardzero.game.rules import RULESETS, Ruleset, ruleset
 from nardzero.game.text import format_position
 from nardzero.judge.analysis import Candidate, Evaluation
+from nardzero.judge.bearoff.evaluator import with_tables
 from nardzero.judge.lookahead import plies_of
 from nardzero.model.evaluator import Evaluator
-from nardzero.play.agents import Agent, agent, evaluator_of
+from nardzero.play.agents import Agent, EvaluatorAgent, agent, evaluator_of
 
 START = "start"
 POSITION = """\
@@ -24,7 +25,10 @@ OUTCOMES_MEAN = """\
   Outcomes are exclusive and add up to 100 %: a gammon is not a backgammon as
   well. Other programs print cumulative numbers, in which wins include gammons
   and gammons include backgammons; --json gives both.
-  Equity is in points, for a game without the cube, as the ruleset pays."""
+  Equity is in points, for a game without the cube, as the ruleset pays.
+  Bear-offs are answered by tables, which go before the bot unless there is
+  --no-tables: exact where both sides are down to six checkers, good to a
+  percent or so with more. They are made once and kept in the cache folder."""
 EXCLUSIVE = "Six exclusive outcomes: a backgammon is not counted as a gammon as well."
 CONVENTION = "six exclusive outcomes, for the player on roll; cubeless"
 COLUMNS = "   win   gam    bg   lose   gam    bg"
@@ -39,11 +43,14 @@ class Question(NamedTuple):
     """The bot, or another engine."""
     ply: int
     """How many plies it is to look ahead."""
+    tables: bool = True
+    """Whether bear-off tables answer before a bot where they can; other engines are asked as they are."""
 
     @property
     def judge(self) -> Evaluator:
         """What the bot judges by. Raises NoJudge for one that only chooses plays."""
-        return evaluator_of(self.bot)
+        judge = evaluator_of(self.bot)
+        return with_tables(judge) if self.tables and isinstance(self.bot, EvaluatorAgent) else judge
 
     @property
     def plies(self) -> int:
@@ -103,6 +110,12 @@ def add_question(parser: Parser, ply: str = "how many plies to look ahead", dice
         metavar="R",
         help=f"{', '.join(RULESETS)} (default: what --bot was trained for, standard without)",
     )
+    parser.add_argument(
+        "--no-tables",
+        dest="tables",
+        action="store_false",
+        help="the bot alone: no bear-off tables before it where both sides are at home and past each other",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
@@ -118,7 +131,8 @@ def question(args: argparse.Namespace) -> Question:
 
     bot = agent(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
     own_rules = bool(args.bot) and not args.rules
-    return Question(_board(args, bot.rules) if own_rules and bot.rules else board, bot, args.ply)
+    asked = _board(args, bot.rules) if own_rules and bot.rules else board
+    return Question(asked, bot, args.ply, args.tables)
 
 
 def _board(args: argparse.Namespace, rules: Ruleset) -> Board:

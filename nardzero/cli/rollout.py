@@ -42,6 +42,8 @@ what the numbers mean:
   diff    to the best play. The plays meet the same dice, so its error is not
           that of both. What is more than {FAR:g} errors behind is given up early, and
           when one play is left the rollout ends, unless there is --se.
+  Games end as soon as both sides are down to six checkers in a bear-off, with
+  exact chances from a table; --no-tables plays them out.
   --truncate 11 is over in a fifth of the time with a third of the error, but
           believes the bot about all that comes later.
 
@@ -111,7 +113,9 @@ def run(args: argparse.Namespace) -> None:
 def _as_text(asked: Question, args: argparse.Namespace, rolled: RolledOut | list[RolledOutPlay]) -> str:
     cut = f", cut off after {args.truncate} plies" if args.truncate else ""
     how = f"Rolled out at {args.ply}-ply{cut}, seed {args.seed}, by {asked.asked}:"
-    lines = [*asked.heading, "The game is over:" if asked.board.is_over else how, ""]
+    exact = isinstance(rolled, RolledOut) and rolled.exact
+    known = "Exact, from the bear-off table: there is nothing to roll out." if exact else how
+    lines = [*asked.heading, "The game is over:" if asked.board.is_over else known, ""]
     if isinstance(rolled, RolledOut):
         found = f"Equity {plus_minus(rolled.equity, rolled.stderr)}, {rolled.games:,} games"
         lines += [*outcome_table(asked.board.turn, rolled), "", found]

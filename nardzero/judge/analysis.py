@@ -15,6 +15,7 @@ from nardzero.game.legal import legal_plays
 from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
 from nardzero.game.play import Play
 from nardzero.game.position import Boards, flip
+from nardzero.judge.exact import exact
 from nardzero.judge.lookahead import Lookahead, lookahead, plies_of
 from nardzero.model.evaluator import Evaluator, after_probs
 
@@ -54,6 +55,8 @@ class Evaluation:
     """The six exclusive outcome probabilities [6], in the order of OUTCOMES."""
     equity: float
     """The points he may expect, without the cube."""
+    exact: bool = False
+    """Whether that is no judgement but known: the game is over, or in a bear-off table that is exact."""
 
     @property
     def cumulative(self) -> Cumulative:
@@ -84,6 +87,8 @@ class Candidate:
     """The six exclusive outcome probabilities [6], in the order of OUTCOMES."""
     ply: int = 0
     """How many plies of lookahead it was judged with."""
+    exact: bool = False
+    """Whether that is no judgement but known: the play ends the game, or a bear-off table has it."""
 
     @property
     def cumulative(self) -> Cumulative:
@@ -110,7 +115,8 @@ def evaluate(board: Board, bot: Evaluator, ply: int = 0) -> Evaluation:
     probs = flip_outcomes(after_probs(judge, flip(position)))
     if finished(position)[0]:
         probs = won_probs(position)
-    return Evaluation(probs[0], float(equity(probs, board.rules.points)[0]))
+    sure = board.is_over or bool(exact(judge, position)[0])
+    return Evaluation(probs[0], float(equity(probs, board.rules.points)[0]), sure)
 
 
 def analyse(
@@ -142,6 +148,7 @@ def analyse(
     else:
         probs, plies = after_probs(judge, legal.after), np.full(len(legal.after), plies_of(judge))
     values = equity(probs, board.rules.points)
+    sure = finished(legal.after) | exact(judge, flip(legal.after))
     order = np.lexsort((-values, -plies))
     behind = values - values[order[0]]
     return [
@@ -152,6 +159,7 @@ def analyse(
             float(behind[index]),
             probs[index],
             int(plies[index]),
+            bool(sure[index]),
         )
         for index in order[:top].tolist()
     ]

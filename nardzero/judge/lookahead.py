@@ -1,9 +1,10 @@
 """Looking ahead: an evaluator that judges a position by playing on for n plies, around any evaluator.
 
 Plies are counted as GNU Backgammon does: 0-ply is the evaluator itself; n-ply is the mean over the 21 rolls
-of the best play's (n - 1)-ply judgement. Looking at every play to full depth takes 400 times the work for
-each ply, so plays that a shallower look puts far behind are left out, in the spirit of GNU Backgammon's move
-filters: see `Filters`. Letters in shapes: N positions, M afterstates of all of them.
+of the best play's (n - 1)-ply judgement, and what the evaluator knows exactly is left at that. Looking at
+every play to full depth takes 400 times the work for each ply, so plays that a shallower look puts far behind
+are left out, in the spirit of GNU Backgammon's move filters: see `Filters`. Letters in shapes: N positions, M
+afterstates of all of them.
 """
 
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from nardzero.game.position import COLUMNS, Boards, flip
 from nardzero.game.rules import Ruleset
 from nardzero.judge.distinct import distinct
 from nardzero.judge.doubling import Cubeful, CubeJudge, before
+from nardzero.judge.exact import exact
 from nardzero.judge.replies import best_of_fan, best_replies, fan, mean_over_rolls
 from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.model.sieve import Sieve
@@ -94,11 +96,18 @@ class Lookahead:
         probs = np.empty((len(different), 6), np.float32)
         probs[won] = won_probs(different[won, :COLUMNS])
         probs[lost] = flip_outcomes(won_probs(turned[lost, :COLUMNS]))
-        running = np.flatnonzero(~(won | lost))
+        known = exact(self.base, different)
+        if known.any():
+            probs[known] = self.base.evaluate(different[known, :COLUMNS])
+        running = np.flatnonzero(~(won | lost | known))
         for start in range(0, len(running), CHUNK):
             chunk = running[start : start + CHUNK]
             probs[chunk] = self._look(different.take(chunk, axis=0))
         return probs.take(which, axis=0)
+
+    def exact(self, boards: Boards) -> npt.NDArray[np.bool_]:
+        """Of which boards [N, 26] its answers are exact [N]: those of the base."""
+        return exact(self.base, boards)
 
     def _look(self, boards: Boards) -> Probs:
         """The same for a chunk of distinct positions [N, 32] whose games go on."""
@@ -113,18 +122,25 @@ class Lookahead:
     def cubeful(self, boards: Boards) -> Cubeful | None:
         """Equities [N, 3] of positions [N, 26] with the cube at each place; see `CubeJudge`. None if the base
         does not know them. Plays are chosen without the cube, at 0-ply."""
-        wide = pad(boards[:, :COLUMNS])
-        parts = [self._cubeful(wide[start : start + CHUNK]) for start in range(0, len(wide), CHUNK)]
-        known = [part for part in parts if part is not None]
-        return np.concatenate(known) if known else None
+        known = exact(self.base, boards)
+        equities = np.empty((len(boards), 3), np.float32)
+        if known.any():
+            equities[known] = _cubeful_of(self.base, boards[known, :COLUMNS])
+        open_rows = np.flatnonzero(~known)
+        for start in range(0, len(open_rows), CHUNK):
+            chunk = open_rows[start : start + CHUNK]
+            looked = self._cubeful(pad(boards[chunk, :COLUMNS]))
+            if looked is None:
+                return None
+            equities[chunk] = looked
+        return equities
 
     def _cubeful(self, boards: Boards) -> Cubeful | None:
         """The same for a chunk of positions [N, 32] whose games go on."""
-        judge = self._level(self.ply - 1)
         replies = best_replies(self.base, boards, self.rules, self._sieve)
         after = replies.after.reshape(-1, replies.after.shape[-1])
         over = finished(after)
-        theirs = judge.cubeful(flip(after[~over, :COLUMNS])) if isinstance(judge, CubeJudge) else None
+        theirs = _cubeful_of(self._level(self.ply - 1), flip(after[~over, :COLUMNS]))
         if theirs is None:
             return None
         mine = np.empty((len(after), theirs.shape[-1]), np.float32)
@@ -166,6 +182,11 @@ class Lookahead:
     @cached_property
     def _sieve(self) -> Sieve | None:
         return getattr(self.base, "sieve", None) if self.filters.sieve else None
+
+
+def _cubeful_of(judge: Evaluator, boards: Boards) -> Cubeful | None:
+    """What an evaluator says [N, 3] of positions [N, 26] with the cube, if it knows about that."""
+    return judge.cubeful(boards) if isinstance(judge, CubeJudge) else None
 
 
 def lookahead(base: Evaluator, ply: int, rules: Ruleset, filters: Filters | None = None) -> Evaluator:

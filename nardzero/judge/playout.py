@@ -11,18 +11,20 @@ from functools import cached_property
 from itertools import count
 
 import numpy as np
+import numpy.typing as npt
 
 from nardzero.game.bits import flip_padded, pad
 from nardzero.game.dice import Dice, roll_index
 from nardzero.game.errors import InvalidInput
 from nardzero.game.movegen import candidates
-from nardzero.game.outcomes import Probs, finished, flip_outcomes, won_probs
+from nardzero.game.outcomes import Probs, finished, flip_outcomes
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
+from nardzero.judge.exact import exact
 from nardzero.judge.lookahead import Lookahead
 from nardzero.judge.luck import all_replies, luck_of
 from nardzero.judge.rolloutdice import rollout_dice
-from nardzero.model.evaluator import Evaluator
+from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.model.sieve import Sieve
 
 MAX_PLIES = 10_000
@@ -58,14 +60,16 @@ class Playout:
 
     def play(self, after: Boards, games: range, progress: Progress | None = None) -> Probs:
         """What games with these numbers came to, from each of the afterstates [K, 26]: the six outcomes
-        [K, G, 6] for the player who made them, as 0 or 1 less all luck."""
+        [K, G, 6] for the player who made them, as 0 or 1 less all luck. As soon as the judge knows a game's
+        chances exactly it ends, and comes to these."""
         results = np.zeros((len(after) * len(games), 6), np.float32)
         game = np.arange(len(results))
         left = np.repeat(pad(after), len(games), axis=0)
         last = self.truncate or MAX_PLIES
         for ply in count():
-            over = finished(left)
-            results[game[over]] += _at_first(won_probs(left[over]), ply)
+            over = self._settled(left)
+            if over.any():
+                results[game[over]] += _at_first(after_probs(self.judge, left[over, :COLUMNS]), ply)
             if progress:
                 progress(int(over.sum()))
             boards, game = flip_padded(left[~over]), game[~over]
@@ -79,6 +83,10 @@ class Playout:
             if progress:
                 progress(len(game))
         return results.reshape(len(after), len(games), 6)
+
+    def _settled(self, left: Boards) -> npt.NDArray[np.bool_]:
+        """Which games [L] are over, or as good as that, with the afterstates [L, 32]."""
+        return finished(left) | exact(self.judge, flip_padded(left))
 
     def _turn(self, boards: Boards, dice: Dice) -> tuple[Boards, Probs]:
         """The afterstates [L, 32] that the players on roll choose in positions [L, 32] with dice [L, 2], and

@@ -7,19 +7,19 @@ from nardzero.judge.analysis import Candidate, Evaluation, percents
 from nardzero.judge.sample import Sample
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RolledOut(Evaluation):
     """A position before the roll, rolled out for the player on roll."""
 
     stderr: float
     """The standard error of the equity; nan for a single game."""
     games: int
-    """How many games were played; 0 where the game is over."""
+    """How many games were played; 0 where none was needed, the outcome being exact."""
 
     @classmethod
     def of(cls, sample: Sample) -> "RolledOut":
         """From the games played."""
-        return cls(sample.probs, sample.equity, sample.stderr, sample.games)
+        return cls(sample.probs, sample.equity, stderr=sample.stderr, games=sample.games)
 
     def to_json(self) -> dict[str, object]:
         """Everything by name, ready for `json.dumps`; an unknown standard error is None."""
@@ -52,6 +52,7 @@ class RolledOutPlay(Candidate):
             difference,
             sample.probs,
             ply,
+            candidate.exact,
             stderr=sample.stderr,
             difference_stderr=error,
             games=sample.games,
@@ -87,5 +88,6 @@ def _to_json(rolled: RolledOut | RolledOutPlay) -> dict[str, object]:
         "equity": rolled.equity,
         "stderr": _known(rolled.stderr),
         "games": rolled.games,
+        "exact": rolled.exact,
         "cumulative": rolled.cumulative._asdict(),
     }

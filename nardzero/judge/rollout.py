@@ -35,11 +35,12 @@ def rollout(
     """Roll out the plays of a roll, best first; or, without dice given or on the board, the position before
     the roll, which may be any, also at the start.
 
-    Both sides play as the bot does when it looks `ply` plies ahead. A game ends with its last checker, or is
-    judged by the bot after `truncate` plies. Which plays are rolled out says `worth_rolling_out`. There are
-    at most so many `games` of each; fewer where one play is decidedly the best, unless `se` is given: then
-    games go on until the standard error of every equity that still matters is at most that. The same seed
-    gives the same result. `progress` hears how many more games, of any play, are over.
+    Both sides play as the bot does when it looks `ply` plies ahead. A game ends with its last checker, or as
+    soon as the bot knows its chances exactly, or is judged by the bot after `truncate` plies. Which plays are
+    rolled out says `worth_rolling_out`. There are at most so many `games` of each; fewer where one play is
+    decidedly the best, unless `se` is given: then games go on until the standard error of every equity that
+    still matters is at most that. The same seed gives the same result. `progress` hears how many more games,
+    of any play, are over.
 
     Raises InvalidDice for dice that are none, InvalidInput for anything else that cannot be.
     """
@@ -49,8 +50,8 @@ def rollout(
         if dice or board.dice:
             return _roll_out_plays(worth_rolling_out(board, bot, dice, top), ply, contest)
         judged = evaluate(board, bot)
-        if board.is_over:
-            return RolledOut(judged.probs, judged.equity, 0.0, 0)
+        if judged.exact:
+            return RolledOut(judged.probs, judged.equity, True, stderr=0.0, games=0)
         # What the opponent has left behind, seen by him.
         (sample,), _ = contest.hold(flip(board.position[None]))
         return RolledOut.of(sample.flipped)

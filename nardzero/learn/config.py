@@ -48,12 +48,16 @@ class NetConfig:
     cube: bool = False
     """Whether the net learns cubeful equities too: three outputs beside the six outcomes. A young or small
     net loses a little strength by it, so let it come last, with train.start_from."""
+    cube_hidden: tuple[int, ...] = ()
+    """Hidden widths of the cube head, which then sees the outcome probabilities as well and learns what the
+    cube adds to the cubeless equity; empty for a linear head."""
     sieve: tuple[int, ...] = ()
     """Hidden widths of a small net that learns beside and sorts out plays before the net judges the rest;
     empty for none. Worth it for wide nets."""
 
     def __post_init__(self) -> None:
-        for name, widths in (("hidden", self.hidden), ("sieve", self.sieve)):
+        of_nets = ("hidden", self.hidden), ("sieve", self.sieve), ("cube_hidden", self.cube_hidden)
+        for name, widths in of_nets:
             fits = all(0 < width <= 8192 for width in widths)
             _require(fits, f"net.{name}", "a list of widths from 1 to 8192", list(widths))
         _require(bool(self.hidden), "net.hidden", "a list of widths, at least one", list(self.hidden))
@@ -76,6 +80,9 @@ class SelfPlayConfig:
     hard_starts: float = 0.0
     """The share of games that begin in a back game or a prime that came up in others, instead of at the
     start."""
+    exact_endings: bool = False
+    """Whether bear-offs of at most six checkers a side are judged by the exact table instead of the net: they
+    are then played perfectly, and what comes before learns from exact chances and cubeful equities."""
     averaged: bool = False
     """Whether the averaged weights play and give the targets, instead of the newest."""
 
@@ -109,6 +116,9 @@ class LearnConfig:
     """How often each position of a window is learned from."""
     cube_weight: float = 0.2
     """How much the cubeful equities count: half the squared error of the three, beside the cross-entropy."""
+    cube_alone: bool = False
+    """Whether only the cube head learns, and all else stays as it is: so a bot from train.start_from that
+    plays well gets a cube head that costs it no strength."""
     average: float = 0.999
     """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
 
@@ -183,6 +193,10 @@ class Config:
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
     train: TrainConfig = field(default_factory=TrainConfig)
+
+    def __post_init__(self) -> None:
+        if self.learn.cube_alone and not (self.net.cube and self.train.start_from):
+            raise ConfigError("learn.cube_alone wants net.cube and a bot to start from, in train.start_from")
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Section → field → value, as JSON and TOML have it."""

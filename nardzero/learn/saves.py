@@ -77,6 +77,7 @@ def restore(run: Path, overrides: list[str], ranks: Ranks | None = None) -> Trai
         ("encoding", config.net.encoding, before.net.encoding),
         ("layers", list(config.net.hidden), list(before.net.hidden)),
         ("cube", config.net.cube, before.net.cube),
+        ("cube_hidden", list(config.net.cube_hidden), list(before.net.cube_hidden)),
         ("sieve", list(config.net.sieve), list(before.net.sieve)),
         ("games_at_once", config.selfplay.games_at_once, before.selfplay.games_at_once),
     ):

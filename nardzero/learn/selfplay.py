@@ -18,6 +18,7 @@ from nardzero.game.movegen import candidates
 from nardzero.game.outcomes import Probs, equity, finished, won_probs
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
+from nardzero.learn.endings import Endings
 from nardzero.learn.starts import Starts
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.model.evaluator import mover_probs
@@ -55,10 +56,16 @@ class SelfPlay:
     """
 
     def __init__(
-        self, rules: Ruleset, games: int, rng: np.random.Generator, hard_starts: float = 0.0
+        self,
+        rules: Ruleset,
+        games: int,
+        rng: np.random.Generator,
+        hard_starts: float = 0.0,
+        endings: Endings | None = None,
     ) -> None:
         self.rules = rules
         self.rng = rng
+        self.endings = endings
         self.starts = Starts(rules, hard_starts, rng)
         self.boards, self.hard = self.starts.draw(games)
         """The positions [N, 32], and which games [N] began in a hard one."""
@@ -113,6 +120,8 @@ class SelfPlay:
                 after, starts = sieve.shortlist(after, starts, self.rules)
         with watch("judge"):
             theirs = net.judge_flipped(after)
+            if self.endings:
+                self.endings.correct(after, theirs)
         with watch("choose"):
             best = best_of_segment(equity(mover_probs(theirs[:, :6], after), self.rules.points), starts)
             chosen, estimate = np.empty_like(self.boards), np.empty((len(best), theirs.shape[-1]), np.float32)

@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
+from nardzero.judge.bearoff.tables import two_sided
 from nardzero.learn.config import Config, ConfigError
+from nardzero.learn.endings import Endings
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
@@ -57,11 +59,10 @@ class Trainer:
         self.precision = pick_precision(config.train.precision, config.net.hidden, self.device)
         self.rules = RULESETS[config.selfplay.rules]
         self.rng = np.random.default_rng((config.train.seed, self.ranks.rank))
-        self.net = _random_net(config.net.hidden, config, config.net.cube).to(self.device)
+        self.net = _random_net(config.net.hidden, config, head=True).to(self.device)
         self.averaged = copy.deepcopy(self.net).requires_grad_(False)
         self.sieve = _random_net(config.net.sieve, config).to(self.device) if config.net.sieve else None
-        learners = [net for net in (self.net, self.sieve) if net is not None]
-        self.parameters = [parameter for net in learners for parameter in net.parameters()]
+        self.parameters = self._learners()
         self.optimiser = torch.optim.Adam(self.parameters, lr=config.learn.rate_start, fused=True)
         if config.selfplay.games_at_once < self.ranks.world:
             raise ConfigError(
@@ -69,7 +70,8 @@ class Trainer:
                 f"not {config.selfplay.games_at_once}"
             )
         games = self.ranks.part(config.selfplay.games_at_once)
-        self.selfplay = SelfPlay(self.rules, games, self.rng, config.selfplay.hard_starts)
+        endings = Endings(two_sided()) if config.selfplay.exact_endings else None
+        self.selfplay = SelfPlay(self.rules, games, self.rng, config.selfplay.hard_starts, endings)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
@@ -87,14 +89,29 @@ class Trainer:
                 f"{bot} reads boards as {net.encoding.name}; this run wants {self.net.encoding.name}"
             )
         with _seeded(self.config):
-            weights = grown(net, self.net.hidden, self.net.cube is not None).state_dict()
+            head = self.net.cube is not None, self.net.cube_hidden
+            weights = grown(net, self.net.hidden, *head).state_dict()
         for own in (self.net, self.averaged):
             own.load_state_dict(weights)
         if self.sieve and small and small.hidden == self.sieve.hidden:
             self.sieve.load_state_dict(small.state_dict())
             self.sieve_from = 0
+        elif self.sieve and self.config.learn.cube_alone:
+            raise ConfigError(
+                f"learn.cube_alone leaves the sieve of {bot} as it is: net.sieve must be the same"
+            )
         self.earlier_games = int(card.get("games", 0)) + int(card.get("earlier_games", 0))
         self.earlier_hours = round(float(card.get("hours", 0)) + float(card.get("earlier_hours", 0)), 4)
+
+    def _learners(self) -> list[Tensor]:
+        """The weights that gradient steps change: all, or those of the cube head alone."""
+        nets: list[nn.Module] = [net for net in (self.net, self.sieve) if net is not None]
+        if self.config.learn.cube_alone:
+            for net in nets:
+                net.requires_grad_(False)
+            assert self.net.cube is not None
+            nets = [self.net.cube.requires_grad_(True)]
+        return [parameter for net in nets for parameter in net.parameters()]
 
     @property
     def share(self) -> float:
@@ -254,10 +271,10 @@ class Trainer:
             self.rng.bit_generator.state = np.random.default_rng(seeds).bit_generator.state
 
 
-def _random_net(hidden: Sequence[int], config: Config, cube: bool = False) -> ValueNet:
-    """A net of these layers with random weights from the run's seed."""
+def _random_net(hidden: Sequence[int], config: Config, head: bool = False) -> ValueNet:
+    """A net of these layers with random weights from the run's seed; with a cube head where one is wanted."""
     with _seeded(config):
-        return ValueNet(hidden, config.net.encoding, cube)
+        return ValueNet(hidden, config.net.encoding, head and config.net.cube, config.net.cube_hidden)
 
 
 @contextmanager

@@ -125,6 +125,8 @@ def save_model(folder: Path, net: ValueNet, card: Card, sieve: ValueNet | None =
     weights = net.state_dict() | _prefixed(sieve)
     digest = write_tensors(folder / WEIGHTS, weights)
     architecture: dict[str, object] = {"hidden": list(net.hidden), "cube": net.cube is not None}
+    if net.cube_hidden:
+        architecture["cube_hidden"] = list(net.cube_hidden)
     if sieve:
         architecture["sieve"] = list(sieve.hidden)
     facts = {
@@ -147,7 +149,8 @@ def load_model(folder: Path) -> Model:
     tensors = read_tensors(path, card["sha256"])
     small = {name: tensors.pop(name) for name in list(tensors) if name.startswith(SIEVE)}
     architecture = card["architecture"]
-    net = ValueNet(architecture["hidden"], card["encoding"], bool(architecture.get("cube")))
+    head = bool(architecture.get("cube")), architecture.get("cube_hidden", ())
+    net = ValueNet(architecture["hidden"], card["encoding"], *head)
     fill(net, tensors, path)
     sieve = None
     if widths := architecture.get("sieve"):
@@ -173,8 +176,9 @@ def read_card(folder: Path) -> Card:
     architecture = card.get("architecture")
     if not isinstance(architecture, dict) or not _widths(architecture.get("hidden")):
         raise InvalidCheckpoint(f"{path} gives no list of layer widths as architecture.hidden")
-    if "sieve" in architecture and not _widths(architecture["sieve"]):
-        raise InvalidCheckpoint(f"{path} gives something else than layer widths as architecture.sieve")
+    for part in ("sieve", "cube_hidden"):
+        if part in architecture and not _widths(architecture[part]):
+            raise InvalidCheckpoint(f"{path} gives something else than layer widths as architecture.{part}")
     if not isinstance(card.get("sha256"), str):
         raise InvalidCheckpoint(f"{path} gives no sha256 of the weights")
     return card

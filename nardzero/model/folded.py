@@ -6,6 +6,7 @@ the flipped table is the row of (25 - p, -n) in the plain one, so afterstates ar
 them. Both are exact. Letters in shapes: N boards, H the width of the first layer, K outputs.
 """
 
+import copy
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from torch.nn import functional as F
 
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import CHECKERS, COLUMNS, Boards
+from nardzero.model.cubehead import CUBE_PLACES, CubeHead
 from nardzero.model.encoding import COUNTS
 from nardzero.model.net import ValueNet
 
@@ -46,14 +48,17 @@ class FoldedNet:
             self._plain = plain.reshape(COLUMNS * COUNTS, -1).to(dtype)
             self._flipped = flipped.reshape(COLUMNS * COUNTS, -1).to(dtype)
             self._body = [_parameters(layer, dtype) for layer in net.body]
-            heads = [_parameters(head, torch.float32) for head in (net.outcome, net.cube) if head]
+            self._cube = copy.deepcopy(net.cube) if isinstance(net.cube, CubeHead) else None
+            linear = (net.outcome, None if self._cube else net.cube)
+            heads = [_parameters(head, torch.float32) for head in linear if head]
             self._heads = torch.cat([weight for weight, _ in heads])
             self._heads_bias = torch.cat([bias for _, bias in heads]).unsqueeze(1)
+            self._outputs = len(self._heads) + (len(CUBE_PLACES) if self._cube else 0)
 
     @property
     def has_cube(self) -> bool:
         """Whether the net has a cube head."""
-        return len(self._heads) > 6
+        return self._outputs > 6
 
     def evaluate(self, boards: Boards) -> Probs:
         """The six outcome probabilities [N, 6] of positions [N, 26 or wider], for the player on roll."""
@@ -83,7 +88,7 @@ class FoldedNet:
 
     @torch.inference_mode()
     def _judge(self, boards: Boards, table: Tensor) -> Probs:
-        outputs = torch.empty(len(self._heads), len(boards), device=self._device)
+        outputs = torch.empty(self._outputs, len(boards), device=self._device)
         for start in range(0, len(boards), self._chunk):
             chunk = boards[start : start + self._chunk, :COLUMNS]
             rows = np.zeros((self._padded(len(chunk)), COLUMNS), np.int32)
@@ -92,8 +97,11 @@ class FoldedNet:
             for weight, bias in self._body:
                 hidden = F.relu_(F.linear(hidden, weight, bias))
             # Few rows of many columns: both this product and the softmax run along memory.
-            judged = (torch.mm(self._heads, hidden.t().float()) + self._heads_bias)[:, : len(chunk)]
+            last = hidden[: len(chunk)].float()
+            judged = torch.mm(self._heads, last.t()) + self._heads_bias
             judged[:6] = judged[:6].softmax(0)
+            if self._cube:
+                judged = torch.cat([judged, self._cube(last, judged.t()).t()])
             outputs[:, start : start + self._chunk] = judged
         transposed: Probs = outputs.cpu().numpy().T
         return transposed

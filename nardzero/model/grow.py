@@ -18,12 +18,14 @@ class CannotGrow(InvalidInput):
     """Layers that a net cannot grow into."""
 
 
-def grown(net: ValueNet, hidden: Sequence[int], cube: bool) -> ValueNet:
-    """A net of these hidden layers with the same outcome probabilities; a cube head that it lacked is random.
+def grown(net: ValueNet, hidden: Sequence[int], cube: bool, cube_hidden: Sequence[int] = ()) -> ValueNet:
+    """A net of these hidden layers with the same outcome probabilities; a cube head that it lacked, or had
+    with other hidden layers, is a new one.
 
     Raises CannotGrow unless they are those of the net with layers added, each as wide as the one before it.
     """
-    larger = ValueNet(hidden, net.encoding.name, cube)
+    larger = ValueNet(hidden, net.encoding.name, cube, cube_hidden)
+    keeps_head = cube and net.cube is not None and net.cube_hidden == larger.cube_hidden
     old = iter(net.body)
     spare = len(hidden) - len(net.hidden)
     with torch.no_grad():
@@ -36,7 +38,7 @@ def grown(net: ValueNet, hidden: Sequence[int], cube: bool) -> ValueNet:
                 _copy(next(old, None), layer, net, hidden)
         if spare:
             raise _no_way(net, hidden)
-        for name in ("first", "outcome", *(["cube"] if cube and net.cube else [])):
+        for name in ("first", "outcome", *(["cube"] if keeps_head else [])):
             _copy(getattr(net, name), getattr(larger, name), net, hidden)
     return larger
 

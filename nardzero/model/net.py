@@ -6,27 +6,41 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
+from nardzero.model.cubehead import CUBE_PLACES, CubeHead
 from nardzero.model.encoding import ENCODINGS
-
-CUBE_PLACES = ("centred", "owned", "opponent's")
-"""Where the cube may be, as the columns of a cube head stand for it, for the player on roll."""
 
 
 class ValueNet(nn.Module):
     """A ReLU body of any widths on a first layer that depends on one column at a time.
 
     Letters in shapes: B boards, H the width of the layer, K outputs: 6 outcomes, and with a cube head the
-    three cubeful equities of CUBE_PLACES as well.
+    three cubeful equities of CUBE_PLACES as well. The head is a linear one, or has hidden layers of its own.
     """
 
-    def __init__(self, hidden: Sequence[int], encoding: str = "tesauro208", cube: bool = False) -> None:
+    cube: nn.Linear | CubeHead | None
+
+    def __init__(
+        self,
+        hidden: Sequence[int],
+        encoding: str = "tesauro208",
+        cube: bool = False,
+        cube_hidden: Sequence[int] = (),
+    ) -> None:
         super().__init__()
         self.encoding = ENCODINGS[encoding]
         self.hidden = tuple(hidden)
         self.first = nn.Linear(self.encoding.width, self.hidden[0])
         self.body = nn.ModuleList(nn.Linear(narrow, wide) for narrow, wide in pairwise(self.hidden))
         self.outcome = nn.Linear(self.hidden[-1], 6)
-        self.cube = nn.Linear(self.hidden[-1], len(CUBE_PLACES)) if cube else None
+        self.cube = None
+        if cube:
+            width = self.hidden[-1]
+            self.cube = CubeHead(width, cube_hidden) if cube_hidden else nn.Linear(width, len(CUBE_PLACES))
+
+    @property
+    def cube_hidden(self) -> tuple[int, ...]:
+        """The widths of the cube head's own hidden layers; none for a linear one, or for none."""
+        return self.cube.hidden if isinstance(self.cube, CubeHead) else ()
 
     def forward(self, inputs: Tensor) -> Tensor:
         """The outputs [B, K] for the player on roll, from inputs [B, encoding.width].
@@ -40,6 +54,8 @@ class ValueNet(nn.Module):
         with torch.autocast(inputs.device.type, enabled=False):
             last = hidden.float()
             outputs: Tensor = self.outcome(last)
-            if self.cube is not None:
+            if isinstance(self.cube, CubeHead):
+                outputs = torch.cat([outputs, self.cube(last, outputs.softmax(1))], 1)
+            elif self.cube is not None:
                 outputs = torch.cat([outputs, self.cube(last)], 1)
         return outputs

@@ -22,6 +22,7 @@ from nardzero.game.outcomes import equity
 from nardzero.game.position import BAR, OPPONENT_BAR, Boards, flip, pips
 from nardzero.game.rules import Ruleset, ruleset
 from nardzero.judge.lookahead import Lookahead, lookahead
+from nardzero.judge.standing import Standing
 from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.play.peers.names import PEERS, check_ply
 
@@ -50,12 +51,15 @@ class Turn:
     """Where each game's afterstates start, and where the last one's end [N + 1]."""
     rules: Ruleset
     """The rules they play by."""
+    standing: Standing | None = None
+    """Cube and score [N], seen by the player to move; None where there is no cube."""
 
     @classmethod
-    def of(cls, boards: Boards, dice: Dice, rules: Ruleset) -> "Turn":
+    def of(cls, boards: Boards, dice: Dice, rules: Ruleset, standing: Standing | None = None) -> "Turn":
         """The turn that boards [N, 26] and dice [N, 2] give under the rules."""
         after, parent = afterstates(boards, dice, rules)
-        return cls(boards, dice, after, segment_starts(np.bincount(parent, minlength=len(boards))), rules)
+        starts = segment_starts(np.bincount(parent, minlength=len(boards)))
+        return cls(boards, dice, after, starts, rules, standing)
 
 
 @runtime_checkable

@@ -8,10 +8,10 @@ nobody ever reads half a file, and two who write at once leave the file of one o
 
 import hashlib
 import io
+import logging
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 VARIABLE = "NARDZERO_CACHE"
 DIGEST = hashlib.sha256().digest_size
+LOG = logging.getLogger(__name__)
 
 
 def cache_folder() -> Path:
@@ -34,15 +35,18 @@ def cache_folder() -> Path:
 def cached(name: str, build: Callable[[], Arrays]) -> Arrays:
     """The arrays of that name, from the cache or else built and put there, not to be written to.
 
-    A file that is missing, cut short or altered is made anew. Where nothing can be written there is no cache.
-    What changes the arrays must change the name.
+    A file that is missing, cut short or altered is made anew, which the log tells. Where nothing can be
+    written there is no cache. What changes the arrays must change the name.
     """
     path = cache_folder() / name
     arrays = _read(path)
     if arrays is None:
+        LOG.info("making %s, once: it takes some seconds and is kept in %s", name, path.parent)
         arrays = build()
-        with suppress(OSError):
+        try:
             _write(path, arrays)
+        except OSError as fault:
+            LOG.info("cannot keep %s (%s): it will be made again", name, fault.strerror or fault)
     for array in arrays.values():
         array.setflags(write=False)
     return arrays

@@ -53,6 +53,16 @@ def every_side(points: int, checkers: int) -> Sides:
     return np.diff(held, axis=1, prepend=0)[:, ::-1].astype(np.int8)
 
 
+def every_pair(size: int, points: int = HOME) -> Boards:
+    """All boards [(size - 1)^2, 26] of two sides with numbers from 1 to below a table's size."""
+    sides = every_side(points, CHECKERS)[1:size]
+    count = len(sides)
+    boards = np.zeros((count, count, COLUMNS), np.int8)
+    boards[:, :, 1 : points + 1] = sides[:, None]
+    boards[:, :, BAR - 1 : BAR - points - 1 : -1] = -sides
+    return boards.reshape(-1, COLUMNS)
+
+
 def number(sides: Sides) -> Numbers:
     """The numbers [K] of sides [K, P] of up to 15 checkers."""
     held = np.zeros(len(sides), np.int32)
@@ -74,6 +84,17 @@ def numbers(boards: Boards, points: int = HOME) -> tuple[Numbers, Numbers]:
     own[(boards[:, points + 1 :] > 0).any(1)] = -1
     opponent[(boards[:, :beyond] < 0).any(1)] = -1
     return own, opponent
+
+
+def at_home(boards: Boards) -> Index:
+    """The rows [K] of boards [N, 26 or wider] of running games with no checkers between the two home boards.
+
+    Those few are looked at more closely. The twelve columns are read as three words: several times faster.
+    """
+    middle = np.ascontiguousarray(boards[:, HOME + 1 : BAR - HOME]).view(np.uint32)
+    rows = np.flatnonzero((middle[:, 0] | middle[:, 1] | middle[:, 2]) == 0)
+    few = boards[rows]
+    return rows[(few > 0).any(1) & (few < 0).any(1)]
 
 
 def both_in(boards: Boards, points: int, size: int) -> npt.NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from nardzero.game.bits import Index
 from nardzero.game.outcomes import Probs, exclusive, flip_outcomes
 from nardzero.game.position import OPPONENT_BAR, Boards, flip
 from nardzero.game.rules import Ruleset
+from nardzero.judge.doubling import Cubeful
 from nardzero.play.agents import Turn
 from nardzero.play.peers.engine import STANDARD, check_rules, engine, first_legal
 
@@ -31,6 +32,10 @@ Row = Mapping[str, Any]
 class Strategies(NamedTuple):
     """What it judges with."""
 
+    table: Any
+    """Its bear-off table."""
+    nets: Mapping[str, Any]
+    """What its nets are made of, as its functions name it."""
     static: Any
     """Its nets, with its bear-off table."""
     judge: Any
@@ -47,15 +52,19 @@ def strategies(ply: int) -> Strategies:
     """What judges at one of its plies, loaded once a process."""
     weights = engine("bgsage.weights", PACKAGE)
     model = weights.WeightConfigPair.from_model(MODEL)
-    nets = (model.strategy_type, model.weight_paths_list, model.hidden_sizes_list)
+    nets = {
+        "strategy_type": model.strategy_type,
+        "weight_paths": model.weight_paths_list,
+        "hidden_sizes": model.hidden_sizes_list,
+    }
     table = bgbot().BearoffDB()
     table.load(weights.bearoff_db_path())
-    static = bgbot().BearoffStrategy(bgbot().create_strategy(*nets), table)
+    static = bgbot().BearoffStrategy(bgbot().create_strategy(*nets.values()), table)
     if ply == 1:
-        return Strategies(static, static)
-    deep = bgbot().create_multipy(*nets, n_plies=ply, parallel_evaluate=False)
+        return Strategies(table, nets, static, static)
+    deep = bgbot().create_multipy(*nets.values(), n_plies=ply, parallel_evaluate=False)
     bgbot().multipy_set_bearoff_db(deep, table)
-    return Strategies(static, deep)
+    return Strategies(table, nets, static, deep)
 
 
 @dataclass(frozen=True)
@@ -96,6 +105,28 @@ class Bgsage:
         told = bgbot().batch_evaluate_post_move(asked, strategies(self.its_ply).judge, 1, jacoby=False)
         return exclusive(np.array([row["probs"] for row in told], np.float32).reshape(-1, 5))
 
+    def cubeful(self, boards: Boards) -> Cubeful:
+        """Equities [N, 3] of positions [N, 26] with the cube centred, the player's, and the opponent's; see
+        `CubeJudge`. A money game without the Jacoby rule, and a cube without a limit. It looks ahead with the
+        cube, and takes Janowski's formula where it looks no further."""
+        mine = bgbot().CubeOwner.PLAYER
+        told = [(self._cube(board), self._cube(board, owner=mine)) for board in their_boards(boards)]
+        rows = [(free["equity_nd"], owned["equity_nd"], free["equity_dt"] / 2) for free, owned in told]
+        return np.array(rows, np.float32).reshape(-1, 3)
+
+    def _cube(self, board: list[int], **cube: Any) -> Mapping[str, float]:
+        """Its cube decision: equity_nd, equity_dt and more, per unit of the cube as it stands."""
+        table, nets, _, judge = strategies(self.its_ply)
+        money = {"jacoby": False, "beaver": False, "bearoff_db": table}
+        if self.its_ply == 1:
+            found = bgbot().evaluate_cube_decision_unified(board, **nets, **money, **cube)
+        else:
+            # What it keeps of other positions might be from another depth.
+            judge.clear_cache()
+            found = bgbot().cube_decision_nply_unified(board, n_plies=self.its_ply, **nets, **money, **cube)
+        told: Mapping[str, float] = found
+        return told
+
     def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
         check_rules(self.name, turn.rules)
         chosen = turn.starts[:-1].copy()
@@ -115,7 +146,7 @@ class Bgsage:
                 their_boards(turn.boards[games]), turn.dice[games].tolist(), strict=True
             )
         ]
-        static, judge = strategies(self.its_ply)
+        _, _, static, judge = strategies(self.its_ply)
         deeper = () if judge is static else (judge,)
         told = bgbot().batch_checker_play(asked, static, *deeper, n_threads=1, jacoby=False)
         return (game["moves"] for game in told)

@@ -26,6 +26,14 @@ def _gnubg(ply: int) -> "Agent":
     return Gnubg(ply)
 
 
+def _gnubg_ext(ply: int) -> "Agent":
+    from nardzero.play.peers.gnubgext import GnubgExt
+    from nardzero.play.peers.gnubgserver import find_program
+
+    find_program()
+    return GnubgExt(ply)
+
+
 def _bgsage(ply: int) -> "Agent":
     from nardzero.play.peers.bgsage import Bgsage, bgbot
 
@@ -45,6 +53,7 @@ PEERS: "Mapping[str, Callable[[], Agent]]" = MappingProxyType(
     {
         "pubeval": _pubeval,
         **{f"gnubg:{ply}": partial(_gnubg, ply) for ply in (0, 1, 2)},
+        **{f"gnubg-ext:{ply}": partial(_gnubg_ext, ply) for ply in (0, 1, 2)},
         **{f"bgsage:{ply}": partial(_bgsage, ply) for ply in (1, 2, 3)},
     }
 )
