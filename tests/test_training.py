@@ -340,6 +340,7 @@ def edit(**changes):
         (edit(architecture={"hidden": [24, 13]}), "does not fit"),
         (edit(architecture={"hidden": []}), "no list of layer widths"),
         (edit(architecture=None), "no list of layer widths"),
+        (edit(architecture={"hidden": [24, 12], "cube": True, "cube_hidden": 8}), "architecture.cube_hidden"),
         (edit(sha256="0" * 64), "checksum"),
         (edit(sha256=None), "no sha256"),
         (edit(encoding=[1]), "tesauro208"),
