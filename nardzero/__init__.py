@@ -13,9 +13,12 @@ from nardzero.game.errors import (
     InvalidPosition,
     InvalidRules,
 )
+from nardzero.game.matchstate import MatchState
 from nardzero.game.movegen import afterstates
+from nardzero.game.notation import parse_state
 from nardzero.game.play import Play
 from nardzero.game.position import contact, flip, off, pips
+from nardzero.game.result import Result, highest_resignation, result
 from nardzero.game.rules import RULESETS, Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
 from nardzero.judge.bearoff.evaluator import BearoffEvaluator
@@ -23,6 +26,8 @@ from nardzero.judge.cube import CubeDecision, cube
 from nardzero.judge.rolledout import RolledOut, RolledOutPlay
 from nardzero.judge.rollout import rollout
 from nardzero.play.arena import duel
+from nardzero.play.cubearena import cube_duel
+from nardzero.play.cuberesult import CubeResult, MatchResult
 from nardzero.play.ladder import ladder
 from nardzero.play.result import DuelResult
 from nardzero.play.standings import Ladder
@@ -38,6 +43,7 @@ __all__ = [
     "Board",
     "Candidate",
     "CubeDecision",
+    "CubeResult",
     "DuelResult",
     "Evaluation",
     "IllegalPlay",
@@ -47,8 +53,11 @@ __all__ = [
     "InvalidPosition",
     "InvalidRules",
     "Ladder",
+    "MatchResult",
+    "MatchState",
     "Outcome",
     "Play",
+    "Result",
     "RolledOut",
     "RolledOutPlay",
     "Ruleset",
@@ -57,13 +66,17 @@ __all__ = [
     "analyse",
     "contact",
     "cube",
+    "cube_duel",
     "duel",
     "evaluate",
     "flip",
+    "highest_resignation",
     "ladder",
     "load",
     "off",
+    "parse_state",
     "pips",
+    "result",
     "rollout",
 ]
 

@@ -1,4 +1,4 @@
-"""The cube in money games: the formula, the decision, and cases with known answers."""
+"""The cube in money games: the formula, the decision, and cases with known answers at any score."""
 
 import json
 
@@ -19,7 +19,9 @@ from nardzero.judge.janowski import Stakes, efficiency_of, janowski
 from nardzero.judge.lookahead import Lookahead
 
 POINTS = RULESETS["standard"].points
-MONEY = [case for case in cases("judgement", "cube") if ":0:10" in case.values[0].get("xgid", "")]
+RECORDED = cases("judgement", "cube")
+MONEY = [case for case in RECORDED if ":0:10" in case.values[0].get("xgid", "")]
+REFUSED = {"do not own the cube": "does not own the cube", "cube is dead": "the cube is dead"}
 LAST = [case for case in MONEY if case.values[0]["xgid"].count("-") > 23]
 EXACT = BearoffEvaluator(RaceEvaluator())
 
@@ -80,15 +82,16 @@ def test_actions_are_said_as_players_say_them(decision, action, equity):
     assert decision.doubles == (not action.startswith(("No", "Too")))
 
 
-@pytest.mark.parametrize(("given", "expected"), MONEY)
-def test_recorded_verdicts(given, expected):
-    state = parse_state(given["xgid"])
-    bot = BearoffEvaluator(nz.load("standard"))
-    if expected["verdict"] == "do not own the cube":
-        with pytest.raises(NoCubeAction, match="does not own the cube"):
-            cube(state, bot)
+@pytest.mark.parametrize("ply", [0, 1])
+@pytest.mark.parametrize(("given", "expected"), RECORDED)
+def test_recorded_verdicts(given, expected, ply):
+    state = parse_state(given.get("xgid") or given["gnubg_id"])
+    bot = nz.BearoffEvaluator(nz.load("standard"))
+    if expected["verdict"] in REFUSED:
+        with pytest.raises(NoCubeAction, match=REFUSED[expected["verdict"]]):
+            cube(state, bot, ply=ply)
         return
-    assert cube(state, bot).action in [expected["verdict"], *expected["also_accept"]]
+    assert cube(state, bot, ply=ply).action in [expected["verdict"], *expected["also_accept"]]
 
 
 @pytest.mark.parametrize(("given", "expected"), LAST)
@@ -114,7 +117,9 @@ def test_who_may_not_double_is_told():
     for state, said in (
         (MatchState(start, cube=2, cube_owner="o"), "does not own"),
         (MatchState(start, dice=(3, 1)), "before the roll"),
-        (MatchState(start, length=5), "match"),
+        (MatchState(start, length=5, score_o=4, crawford=True), "Crawford"),
+        (MatchState(start, length=5, score_x=4), "dead"),
+        (MatchState(start, length=5, score_x=3, cube=2, cube_owner="x"), "dead"),
         (MatchState(start, cube=1024, cube_owner="x"), "dead"),
     ):
         with pytest.raises(NoCubeAction, match=said):

@@ -2,11 +2,14 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from nardzero.cli.parser import Parser, whole_number
 from nardzero.game.board import Board
 from nardzero.game.dice import parse_dice
+from nardzero.game.matchstate import MatchState
+from nardzero.game.notation import parse_state
 from nardzero.game.outcomes import OUTCOMES, Probs
 from nardzero.game.rules import RULESETS, Ruleset, ruleset
 from nardzero.game.text import format_position
@@ -43,6 +46,8 @@ class Question(NamedTuple):
     """The bot, or another engine."""
     ply: int
     """How many plies it is to look ahead."""
+    state: MatchState
+    """The same moment with all that was said about cube and score."""
     tables: bool = True
     """Whether bear-off tables answer before a bot where they can; other engines are asked as they are."""
 
@@ -131,8 +136,18 @@ def question(args: argparse.Namespace) -> Question:
 
     bot = agent(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
     own_rules = bool(args.bot) and not args.rules
-    asked = _board(args, bot.rules) if own_rules and bot.rules else board
-    return Question(asked, bot, args.ply, args.tables)
+    board = _board(args, bot.rules) if own_rules and bot.rules else board
+    return Question(board, bot, args.ply, _state(args, board), args.tables)
+
+
+def _state(args: argparse.Namespace, board: Board) -> MatchState:
+    """The moment asked about, with the board's dice."""
+    if args.position.strip().lower() == START:
+        limit = board.rules.cube_limit
+        return MatchState(board.position, board.turn, board.dice, cube_limit=limit)
+    state = parse_state(args.position)
+    # Who asks about a roll asks about a game in which the double was answered.
+    return replace(state, dice=board.dice, offered=None if board.dice else state.offered)
 
 
 def _board(args: argparse.Namespace, rules: Ruleset) -> Board:

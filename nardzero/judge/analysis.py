@@ -1,22 +1,27 @@
 """What an evaluator thinks of a position, and of every play that a roll allows.
 
-All numbers are for the player on roll and cubeless; 0-ply is the evaluator's own opinion, more is lookahead.
-Equities are in points, as the board's ruleset pays. Finished games get their exact outcome.
+All numbers are for the player on roll; 0-ply is the evaluator's own opinion, more is lookahead. Equities are
+in points, as the ruleset pays, without the cube; where cube and score are known, plays are ranked by what
+they are worth with them. Finished games get their exact outcome.
 """
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from nardzero.game.board import Board
 from nardzero.game.errors import InvalidDice, InvalidInput
-from nardzero.game.legal import legal_plays
+from nardzero.game.legal import LegalPlays, legal_plays
+from nardzero.game.matchstate import MatchState
 from nardzero.game.outcomes import Probs, equity, finished, flip_outcomes, won_probs
 from nardzero.game.play import Play
 from nardzero.game.position import Boards, flip
+from nardzero.game.rules import Ruleset
 from nardzero.judge.exact import exact
-from nardzero.judge.lookahead import Lookahead, lookahead, plies_of
+from nardzero.judge.lookahead import Lookahead, lookahead
+from nardzero.judge.met.table import MatchEquityTable
+from nardzero.judge.ranking import AtScore, Ranked
+from nardzero.judge.scorejudge import ScoreJudge
+from nardzero.judge.standing import Standing
 from nardzero.model.evaluator import Evaluator, after_probs
 
 
@@ -81,14 +86,19 @@ class Candidate:
     equity: float
     """The points he may expect after it, without the cube."""
     difference: float
-    """Its equity less that of the best play: 0 for the best, else 0 or negative, unless it was judged at a
-    lower ply than the best."""
+    """What ranks it less that of the best play, in points: 0 for the best, else 0 or negative, unless it was
+    judged at a lower ply than the best."""
     probs: Probs
     """The six exclusive outcome probabilities [6], in the order of OUTCOMES."""
     ply: int = 0
     """How many plies of lookahead it was judged with."""
     exact: bool = False
     """Whether that is no judgement but known: the play ends the game, or a bear-off table has it."""
+    cubeful: float | None = None
+    """The points per unit of the cube that he may expect, at the score in EMG; it ranks the plays. None where
+    only the board is known, and `equity` ranks them."""
+    mwc: float | None = None
+    """His chance to win the match; None where there is none."""
 
     @property
     def cumulative(self) -> Cumulative:
@@ -96,7 +106,8 @@ class Candidate:
         return cumulative(self.probs)
 
     def __str__(self) -> str:
-        return f"{self.play}  {self.equity:+.3f} ({self.difference:+.3f})  {percents(self.probs)}"
+        value = self.equity if self.cubeful is None else self.cubeful
+        return f"{self.play}  {value:+.3f} ({self.difference:+.3f})  {percents(self.probs)}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -120,19 +131,31 @@ def evaluate(board: Board, bot: Evaluator, ply: int = 0) -> Evaluation:
 
 
 def analyse(
-    board: Board,
+    position: Board | MatchState,
     bot: Evaluator,
     dice: tuple[int, int] | None = None,
     top: int | None = None,
     ply: int = 0,
+    *,
+    rules: str | Ruleset | None = None,
+    efficiency: float | None = None,
+    table: MatchEquityTable | None = None,
 ) -> list[Candidate]:
     """Every legal play from the best to the worst, or the `top` best; none where the game is over.
 
-    With lookahead, plays that a shallower look puts far behind are not looked at further; they come after
-    those that are. The dice are those given, or else those on the board. Raises InvalidDice for dice that are
-    none or missing, InvalidInput for a `top` or `ply` that cannot be and for something that judges nothing.
+    The plays of a board are ranked by equity without the cube, those of a MatchState by what they are worth
+    with its cube, at its score, where the opponent doubles if he may and it pays; `efficiency` and `table`
+    are as for `cube`. With lookahead, plays that a shallower look puts far behind are not looked at further;
+    they come after those that are. The dice are those given, or else those of the position.
+
+    Raises InvalidDice for dice that are none or missing, InvalidInput for a `top` or `ply` that cannot be and
+    for something that judges nothing, InvalidTable for a match that is longer than the table.
     """
     _check_judge(bot)
+    board = position
+    if isinstance(position, MatchState):
+        board = Board(rules or "standard", position.board, position.on_roll, position.dice)
+    assert isinstance(board, Board)
     rolled = dice or board.dice
     if rolled is None:
         raise InvalidDice("there are no dice to play: roll them on the board, or give them")
@@ -142,27 +165,27 @@ def analyse(
     if board.is_over:
         return []
     judge = lookahead(bot, ply, board.rules)
-    if isinstance(judge, Lookahead):
-        probs, plies = judge.rank(legal.after, np.array([0, len(legal.after)]))
-        plies = plies + plies_of(judge.base)
-    else:
-        probs, plies = after_probs(judge, legal.after), np.full(len(legal.after), plies_of(judge))
-    values = equity(probs, board.rules.points)
-    sure = finished(legal.after) | exact(judge, flip(legal.after))
-    order = np.lexsort((-values, -plies))
-    behind = values - values[order[0]]
-    return [
-        Candidate(
-            legal[index],
-            legal.after[index],
-            float(values[index]),
-            float(behind[index]),
-            probs[index],
-            int(plies[index]),
-            bool(sure[index]),
-        )
-        for index in order[:top].tolist()
-    ]
+    score = None
+    if isinstance(position, MatchState):
+        base = judge.base if isinstance(judge, Lookahead) else judge
+        score = AtScore(ScoreJudge(base, board.rules, table, efficiency), Standing.of(position, board.rules))
+    ranked = Ranked.of(judge, board.position, legal.after, board.rules, score)
+    return [_candidate(legal, ranked, index) for index in ranked.order[:top].tolist()]
+
+
+def _candidate(legal: LegalPlays, ranked: Ranked, index: int) -> Candidate:
+    """One of the plays, for people."""
+    return Candidate(
+        play=legal[index],
+        after=legal.after[index],
+        equity=float(ranked.equities[index]),
+        difference=float(ranked.values[index] - ranked.values[ranked.order[0]]),
+        probs=ranked.probs[index],
+        ply=int(ranked.plies[index]),
+        exact=bool(ranked.exact[index]),
+        cubeful=None if ranked.cubeful is None else float(ranked.cubeful[index]),
+        mwc=None if ranked.mwc is None else float(ranked.mwc[index]),
+    )
 
 
 def _check_judge(bot: Evaluator) -> None:

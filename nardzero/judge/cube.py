@@ -1,8 +1,7 @@
-"""Whether to double, and whether to take: in money games."""
+"""Whether to double, and whether to take: in money games and at the score of a match."""
 
 from dataclasses import dataclass
-
-import numpy as np
+from typing import NamedTuple
 
 from nardzero.game.board import Board
 from nardzero.game.errors import InvalidInput
@@ -10,19 +9,32 @@ from nardzero.game.matchstate import MatchState
 from nardzero.game.outcomes import finished
 from nardzero.game.position import flip
 from nardzero.game.rules import Ruleset, ruleset
-from nardzero.judge.doubling import CENTRED, OPPONENTS, OWNED, Cubeful, CubeJudge
-from nardzero.judge.janowski import EFFICIENCY, Stakes, efficiency_of, janowski
 from nardzero.judge.lookahead import lookahead
+from nardzero.judge.met.table import MatchEquityTable
+from nardzero.judge.scorejudge import ScoreJudge
+from nardzero.judge.standing import Standing
 from nardzero.model.evaluator import Evaluator
 
 TIE = 1e-6
 """Equities that differ by less, in points, are the same."""
 
 
+class MatchChances(NamedTuple):
+    """Chances of the player on roll to win the match."""
+
+    no_double: float
+    """If he does not double now."""
+    double_take: float
+    """If he doubles and the opponent takes."""
+    double_pass: float
+    """If he doubles and the opponent passes."""
+
+
 @dataclass(frozen=True)
 class CubeDecision:
     """What to do with the cube before the roll. Equities are for the player on roll, per unit of the cube as
-    it stands."""
+    it stands; in a match in EMG, so that +1 is what a double and a pass bring, and -1 what it costs him to
+    pass."""
 
     no_double: float
     """If he does not double now."""
@@ -34,6 +46,8 @@ class CubeDecision:
     """Whether the cube is his already."""
     beavers: bool = False
     """Whether an opponent who takes may turn the cube once more and keep it."""
+    mwc: MatchChances | None = None
+    """The same three as chances to win the match; None in a money game."""
 
     @property
     def answer(self) -> str:
@@ -75,7 +89,7 @@ class CubeDecision:
 
 
 class NoCubeAction(InvalidInput):
-    """A position in which the player on roll cannot double."""
+    """A position in which the player on roll cannot double, or has no use for it."""
 
 
 def cube(
@@ -85,60 +99,57 @@ def cube(
     ply: int = 0,
     *,
     efficiency: float | None = None,
+    table: MatchEquityTable | None = None,
 ) -> CubeDecision:
-    """The cube action of a position before the roll in a money game.
+    """The cube action of a position before the roll, in a money game or at the score of a match.
 
-    A board has its cube in the middle; a MatchState says where the cube is, and whether the Jacoby rule and
-    beavers hold. Equities come from the bot's cube head, or with an `efficiency`, and for a bot without a
-    head, from Janowski's formula.
+    A board has its cube in the middle of a money game; a MatchState says where the cube is, how the match
+    stands, and whether the Jacoby rule and beavers hold. Equities come from the bot's cube head; with an
+    `efficiency`, and for a bot without a head, they come from Janowski's formula. At a score the formula,
+    with the efficiency that the head shows or the one given, and the match equity table, by default the one
+    that comes with the package, give chances to win the match. A `BearoffEvaluator` makes small bear-offs
+    exact for money, and last rolls at every score.
 
-    Raises NoCubeAction where the player on roll may not double, and for a match.
+    Raises NoCubeAction where the player on roll may not double or has no use for it, and InvalidTable for a
+    match that is longer than the table.
     """
-    if isinstance(position, Board):
-        played_by = ruleset(rules or position.rules)
-        limit = played_by.cube_limit
-        state = MatchState(position.position, position.turn, position.dice, cube_limit=limit)
-    else:
-        played_by, state = ruleset(rules or "standard"), position
-    _check_access(state, played_by)
-    boards = state.board[None]
-    judge = lookahead(bot, ply, played_by)
-    stakes = Stakes.of(judge.evaluate(boards), played_by.points)
-    known = judge.cubeful(boards) if isinstance(judge, CubeJudge) and efficiency is None else None
-    equities = janowski(stakes, EFFICIENCY if efficiency is None else efficiency) if known is None else known
-    owned = state.cube_owner is not None
-    if state.jacoby and not owned:
-        equities = equities.copy()
-        equities[:, CENTRED] = _jacoby(stakes, equities)
-    return CubeDecision(
-        no_double=float(equities[0, OWNED if owned else CENTRED]),
-        double_take=2 * float(equities[0, OPPONENTS]),
-        redouble=owned,
-        beavers=state.beaver,
-    )
+    state, played_by = moment(position, rules)
+    check_access(state, played_by)
+    standing = Standing.of(state, played_by)
+    judge = ScoreJudge(lookahead(bot, ply, played_by), played_by, table, efficiency)
+    values = judge.values(judge.look(state.board[None]), standing)
+    no_double, take, passed = (float(judge.emg(value, standing)[0]) for value in values)
+    chances = MatchChances(*(float(value[0]) for value in values)) if state.length else None
+    return CubeDecision(no_double, take, passed, state.cube_owner is not None, standing.beavers, chances)
 
 
-def _jacoby(stakes: Stakes, equities: Cubeful) -> Cubeful:
-    """The equity [N] of a centred cube under the Jacoby rule: that without it, and what the rule changes in
-    the formula, at the efficiency that the equities without it have."""
-    found = np.nan_to_num(efficiency_of(stakes, equities)[:, CENTRED], nan=EFFICIENCY).clip(0, 1)
-    change = janowski(stakes, found, jacoby=True) - janowski(stakes, found)
-    adjusted: Cubeful = (equities + change)[:, CENTRED]
-    return adjusted
+def moment(position: Board | MatchState, rules: str | Ruleset | None) -> tuple[MatchState, Ruleset]:
+    """What is asked about, and the rules: those given, else those of the board, else `standard`."""
+    if isinstance(position, MatchState):
+        return position, ruleset(rules or "standard")
+    played_by = ruleset(rules or position.rules)
+    limit = played_by.cube_limit
+    return MatchState(position.position, position.turn, position.dice, cube_limit=limit), played_by
 
 
-def _check_access(state: MatchState, rules: Ruleset) -> None:
-    if state.length:
-        raise NoCubeAction("the cube in a match is not judged yet; ask about a money game")
+def check_access(state: MatchState, rules: Ruleset) -> None:
+    """Raises NoCubeAction where the player on roll may not double, or has no use for it."""
     if finished(state.board) or finished(flip(state.board)):
         raise NoCubeAction("the game is over: there is nothing to double for")
     if state.dice:
         raise NoCubeAction("the dice are thrown: a double is offered before the roll")
-    if state.cube_owner not in (None, state.on_roll):
-        raise NoCubeAction("the player on roll does not own the cube")
     if rules.cube_limit == 1:
         raise NoCubeAction(f"there is no cube by {rules.name} rules")
-    # An XGID often gives a limit that the cube has passed; then the ruleset's counts.
-    limit = rules.cube_limit if state.cube_limit < state.cube else state.cube_limit
-    if state.cube >= limit:
-        raise NoCubeAction(f"the cube is dead: at {state.cube} it has reached its limit")
+    if state.crawford:
+        raise NoCubeAction("nobody may double in the Crawford game")
+    if state.cube_owner not in (None, state.on_roll):
+        raise NoCubeAction("the player on roll does not own the cube")
+    standing = Standing.of(state, rules)
+    if not standing.dead[0]:
+        return
+    if state.length:
+        raise NoCubeAction(
+            f"the cube is dead: the player on roll is {int(standing.away[0])} away, and a game won with the "
+            f"cube at {state.cube} wins the match"
+        )
+    raise NoCubeAction(f"the cube is dead: at {state.cube} it has reached its limit")

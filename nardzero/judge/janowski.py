@@ -19,6 +19,11 @@ Values = npt.NDArray[np.float64]
 EFFICIENCY = 0.68
 """The efficiency of the cube that goes best with 0-ply judgements in money games."""
 
+NEGLIGIBLE = 0.02
+"""A live cube worth no more than this, in points, tells nothing about efficiency."""
+ERROR = 0.05
+"""About how far off learned equities are, in points."""
+
 
 class Stakes(NamedTuple):
     """What positions come to, apart from the cube."""
@@ -42,11 +47,12 @@ class Stakes(NamedTuple):
 
 def janowski(stakes: Stakes, efficiency: npt.ArrayLike = EFFICIENCY, jacoby: bool = False) -> Cubeful:
     """Equities [N, 3] with the cube centred, owned, and the opponent's, per unit of the cube, before the roll
-    and without a double now; with an efficiency for all of them or for each [N].
+    and without a double now; with one efficiency, or one for each [N], or for each place of the cube [N, 3].
 
     Under the Jacoby rule a centred cube makes a gammon count once.
     """
-    x = np.broadcast_to(np.asarray(efficiency, np.float64), stakes.win.shape)[:, None]
+    x = np.asarray(efficiency, np.float64)
+    x = x if x.ndim == 2 else np.broadcast_to(x, stakes.win.shape)[:, None]
     mixed = x * live(stakes, jacoby) + (1 - x) * dead(stakes, jacoby)
     return mixed.astype(np.float32)
 
@@ -69,9 +75,9 @@ def live(stakes: Stakes, jacoby: bool = False) -> Values:
     take, cash = (lost - 0.5) / whole, (lost + 1) / whole
     nothing, one = np.zeros_like(win), np.ones_like(win)
     worst, best = (-one, one) if jacoby else (-lost, won)
-    centred = _through(win, [nothing, take, cash, one], [worst, -one, one, best])
-    owned = _through(win, [nothing, cash, one], [-lost, one, won])
-    opponents = _through(win, [nothing, take, one], [-lost, -one, won])
+    centred = through(win, [nothing, take, cash, one], [worst, -one, one, best])
+    owned = through(win, [nothing, cash, one], [-lost, one, won])
+    opponents = through(win, [nothing, take, one], [-lost, -one, won])
     return np.stack([centred, owned, opponents], axis=1)
 
 
@@ -81,11 +87,29 @@ def efficiency_of(stakes: Stakes, cubeful: Cubeful) -> Values:
     low, high = dead(stakes), live(stakes)
     apart = high - low
     found = np.full(apart.shape, np.nan)
-    np.divide(cubeful - low, apart, out=found, where=np.abs(apart) > 0.02)
+    np.divide(cubeful - low, apart, out=found, where=np.abs(apart) > NEGLIGIBLE)
     return found
 
 
-def _through(x: Values, at: list[Values], values: list[Values]) -> Values:
+def efficiencies(stakes: Stakes, cubeful: Cubeful) -> Values:
+    """What to take for the efficiency of the cube [N, 3], from 0 to 1, where these equities [N, 3] are known
+    from elsewhere.
+
+    `efficiency_of` is exact, but where live and dead are close, the smallest error of the equities counts
+    many times. So each place of the cube leans on the fit to all three, and that, where they say nothing
+    either, on the usual efficiency.
+    """
+    low, apart = dead(stakes), live(stakes) - dead(stakes)
+    above = cubeful - low
+    spread = (apart**2).sum(1, keepdims=True)
+    common = np.full_like(spread, EFFICIENCY)
+    np.divide((above * apart).sum(1, keepdims=True), spread, out=common, where=spread > NEGLIGIBLE**2)
+    found = (above * apart + ERROR**2 * common) / (apart**2 + ERROR**2)
+    clipped: Values = found.clip(0, 1)
+    return clipped
+
+
+def through(x: Values, at: list[Values], values: list[Values]) -> Values:
     """The value at x [N] of lines through points, each with its x [N], ascending, and its value [N]."""
     result = values[0]
     for left, right, low, high in zip(at, at[1:], values, values[1:], strict=False):

@@ -9,7 +9,7 @@ afterstates of all of them.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ from nardzero.judge.exact import exact
 from nardzero.judge.replies import best_of_fan, best_replies, fan, mean_over_rolls
 from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.model.sieve import Sieve
+
+Payoffs = npt.NDArray[np.floating[Any]]
+"""What the six outcomes pay the mover [M, 6]."""
 
 MOST_PLIES = 4
 """Deeper than this is refused: it would take hours a position."""
@@ -148,17 +151,22 @@ class Lookahead:
         mine[over] = equity(won_probs(after[over, :COLUMNS]), self.rules.points)[:, None]
         return mean_over_rolls(mine.reshape(len(boards), -1, mine.shape[-1]))
 
-    def rank(self, after: Boards, starts: Index, decide: bool = False) -> tuple[Probs, Index]:
+    def rank(
+        self, after: Boards, starts: Index, decide: bool = False, pay: Payoffs | None = None
+    ) -> tuple[Probs, Index]:
         """The mover's outcome probabilities [M, 6] of the afterstates [M, 26] of N games in segments [N + 1],
         and the ply [M] that each was judged at: those that the filters leave at the full one.
 
         To `decide` is enough for who only wants the best: a game where one play is left is not looked at on.
+        What the outcomes `pay` [M, 6] the filters go by, if it is not what the rules say.
         """
+        pay = np.broadcast_to(self.rules.points, (len(after), 6)) if pay is None else pay
         probs = after_probs(self.base, after)
         plies = np.zeros(len(after), np.int64)
         left, bounds = np.arange(len(after)), starts
         for ply in range(self.ply):
-            near, bounds = shortlist(equity(probs[left], self.rules.points), bounds, self.filters.after(ply))
+            values = (probs[left] * pay[left]).sum(1, dtype=np.float32)
+            near, bounds = shortlist(values, bounds, self.filters.after(ply))
             if decide:
                 near, bounds = _undecided(near, bounds)
             left = left[near]

@@ -11,11 +11,11 @@ thinks; so to take it off the results leaves their mean where it was. (It is a c
 after D. Montgomery, "Variance reduction in races", rec.games.backgammon, 1998.)
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from nardzero.model.threads import one_thread
 from nardzero.play.agents import Agent, Player, agent, settle
 from nardzero.play.judges import Judge, find_judge, judge_name
 from nardzero.play.pairs import play_pairs
-from nardzero.play.result import DuelResult, Played
+from nardzero.play.result import DuelResult, Played, Points
 from nardzero.play.workers import Progress, in_order
 
 CHUNK = 256
@@ -40,6 +40,30 @@ GAMES, MOST_GAMES = 2_000, 200_000
 
 SoFar = Callable[[DuelResult], object]
 """Told what a duel has come to, from time to time."""
+
+
+class Chunk(NamedTuple):
+    """A part of a duel that is played in lockstep."""
+
+    pairs: int
+    """How many pairs of games."""
+    seed: np.random.SeedSequence
+    """What their dice and random choices come from."""
+
+
+class Sure(Protocol):
+    """A result that knows how sure it is."""
+
+    @property
+    def best(self) -> Points:
+        """The figure to go by, with its standard error."""
+        ...
+
+
+Part = TypeVar("Part")
+Outcome = TypeVar("Outcome", bound=Sure)
+Work: TypeAlias = Callable[[Chunk, Progress | None], Part]
+"""Plays a chunk."""
 
 
 def duel(
@@ -71,26 +95,16 @@ def duel(
     cannot be sent to a worker, WorkerDied where one ends too soon.
     """
     games = at_most(games, se)
-    _check(games, workers, seed, se)
+    check(games, workers, seed, se)
     agents, judge = (agent(a), agent(b)), find_judge(luck)
     played_by = rules_for(agents, rules)
-    chunks = _chunks(games, seed)
-    if min(workers, len(chunks)) > 1:
-        shared = _Match((settle(a), settle(b)), played_by, judge)
-        playing = in_order(shared, chunks, workers, progress)
-    else:
-        playing = _alone(_Match(agents, played_by, judge), chunks, progress)
-    played: list[Played] = []
-    with closing(playing):
-        for part in playing:
-            played.append(part)
-            names = agents[0].name, agents[1].name
-            result = DuelResult.of(*names, played_by, seed, Played.join(played), judge_name(judge))
-            if so_far:
-                so_far(result)
-            if se and result.best.stderr <= se:
-                break
-    return result
+
+    def result(played: Sequence[Played]) -> DuelResult:
+        names = agents[0].name, agents[1].name
+        return DuelResult.of(*names, played_by, seed, Played.join(played), judge_name(judge))
+
+    alone, shared = (_Match(who, played_by, judge) for who in (agents, (settle(a), settle(b))))
+    return until_sure(result, parts(alone, shared, chunks(games, seed), workers, progress), se, so_far)
 
 
 def rules_for(agents: Iterable[Agent], rules: str | Ruleset | None = None) -> Ruleset:
@@ -106,7 +120,8 @@ def at_most(games: int | None, se: float | None) -> int:
     return GAMES if se is None else MOST_GAMES
 
 
-def _check(games: int, workers: int, seed: int, se: float | None) -> None:
+def check(games: int, workers: int, seed: int, se: float | None) -> None:
+    """Raises InvalidInput for a duel that cannot be."""
     for what, value, least in (("games", games, 1), ("workers", workers, 1), ("the seed", seed, 0)):
         if value < least:
             raise InvalidInput(f"a duel wants {what} to be {least} or more, not {value}")
@@ -114,20 +129,42 @@ def _check(games: int, workers: int, seed: int, se: float | None) -> None:
         raise InvalidInput(f"a duel wants a standard error above 0, not {se}")
 
 
-class Chunk(NamedTuple):
-    """A part of a duel that is played in lockstep."""
-
-    pairs: int
-    """How many pairs of games."""
-    seed: np.random.SeedSequence
-    """What their dice and random choices come from."""
-
-
-def _chunks(games: int, seed: int) -> list[Chunk]:
+def chunks(games: int, seed: int) -> list[Chunk]:
     """The chunks that so many games make up."""
     pairs = (games + 1) // 2
     sizes = [min(CHUNK, pairs - start) for start in range(0, pairs, CHUNK)]
     return list(map(Chunk, sizes, np.random.SeedSequence(seed).spawn(len(sizes))))
+
+
+def parts(
+    alone: Work[Part], shared: Work[Part], chunks: Sequence[Chunk], workers: int, progress: Progress | None
+) -> Generator[Part, None, None]:
+    """The chunks played, in order: by this process alone, or shared among more."""
+    if min(workers, len(chunks)) > 1:
+        yield from in_order(shared, chunks, workers, progress)
+    else:
+        with one_thread():
+            for chunk in chunks:
+                yield alone(chunk, progress)
+
+
+def until_sure(
+    result: Callable[[Sequence[Part]], Outcome],
+    playing: Generator[Part, None, None],
+    se: float | None,
+    so_far: Callable[[Outcome], object] | None,
+) -> Outcome:
+    """The result of all parts, or of the first ones that bring its standard error down to `se`."""
+    played: list[Part] = []
+    with closing(playing):
+        for part in playing:
+            played.append(part)
+            found = result(played)
+            if so_far:
+                so_far(found)
+            if se and found.best.stderr <= se:
+                break
+    return found
 
 
 @dataclass(frozen=True)
@@ -150,10 +187,3 @@ class _Match:
     def __call__(self, chunk: Chunk, progress: Progress | None) -> Played:
         """Play a chunk; see `play_pairs`."""
         return play_pairs(self.agents, chunk.pairs, self.rules, chunk.seed, progress, self.judge)
-
-
-def _alone(match: _Match, chunks: list[Chunk], progress: Progress | None) -> Generator[Played, None, None]:
-    """The chunks played by this process, one after the other."""
-    with one_thread():
-        for chunk in chunks:
-            yield match(chunk, progress)

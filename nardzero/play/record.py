@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from nardzero.game.errors import InvalidInput
 from nardzero.game.rules import Ruleset
@@ -40,16 +40,31 @@ def weights_of(judge: object) -> str | None:
     return card.get("sha256")
 
 
+class Written(Protocol):
+    """A result that can be written down."""
+
+    def to_json(self) -> Row:
+        """All of it by name."""
+        ...
+
+
 def terms(
-    a: Agent, b: Agent, judge: Evaluator | None, rules: Ruleset, seed: int, games: int, se: float | None
+    a: Agent,
+    b: Agent,
+    judge: Evaluator | None,
+    rules: Ruleset,
+    seed: int,
+    games: int,
+    se: float | None,
+    cube: Row | None = None,
 ) -> Row:
-    """What a duel is asked to be; the same terms give the same result."""
+    """What a duel is asked to be; the same terms give the same result. `cube` says what is played with it."""
     return {
         "a": a.name,
         "b": b.name,
         "rules": rules.name,
         "seed": seed,
-        "asked": {"games": games, "se": se, "luck": judge_name(judge)},
+        "asked": {"games": games, "se": se, "luck": judge_name(judge), **({"cube": cube} if cube else {})},
         "weights": {"a": weights_of(a), "b": weights_of(b), "luck": weights_of(judge)},
     }
 
@@ -70,7 +85,7 @@ class Record:
             for _ in self._rows():
                 pass
 
-    def add(self, terms: Row, result: DuelResult, seconds: float) -> None:
+    def add(self, terms: Row, result: Written, seconds: float) -> None:
         """Write down a duel that was asked for in these terms and took so many seconds of CPU time."""
         origin = {
             "versions": {

@@ -4,6 +4,7 @@ Scores are points away, those that a player still needs. Letters in shapes: L th
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -44,27 +45,35 @@ class MatchEquityTable:
         """How many points away it goes up to."""
         return len(self.after)
 
-    def mwc(self, away: npt.ArrayLike, other: npt.ArrayLike, after_crawford: bool = False) -> Chances:
+    def mwc(
+        self, away: npt.ArrayLike, other: npt.ArrayLike, after_crawford: npt.ArrayLike = False
+    ) -> Chances:
         """The chance [...] to win the match of who needs `away` [...] points when the other needs `other`.
 
         Who needs 0 or less has won. With a player at 1 away the Crawford game comes next, or else it is over.
         Raises InvalidTable for scores beyond the table, for two winners, and for scores after the Crawford
         game with nobody at 1 away.
         """
-        own, theirs = np.broadcast_arrays(np.maximum(away, 0), np.maximum(other, 0))
+        own, theirs, after = np.broadcast_arrays(
+            np.maximum(away, 0), np.maximum(other, 0), np.asarray(after_crawford, np.int64)
+        )
         most = int(np.maximum(own, theirs).max(initial=0))
         if most > self.length:
             raise InvalidTable(f"the table {self.name} goes up to {self.length} points away, not {most}")
         if ((own == 0) & (theirs == 0)).any():
             raise InvalidTable("only one player can have won the match")
-        if not after_crawford:
-            chance: Chances = finish(self.before)[own, theirs]
-            return chance
-        if (np.minimum(own, theirs) > 1).any():
+        if (after * np.minimum(own, theirs) > 1).any():
             raise InvalidTable("after the Crawford game a player is at 1 away")
-        behind = np.append(1, self.after)
-        chance = np.where(theirs == 1, behind[own], np.where(own == 1, 1 - behind[theirs], own == 0))
+        chance: Chances = self._finished[after, own, theirs]
         return chance
+
+    @cached_property
+    def _finished(self) -> Chances:
+        """The chances [2, L + 1, L + 1] by points away from 0 up: before the Crawford game is over, after."""
+        table = np.stack([finish(self.before)] * 2)
+        table[1, 1, 1:] = 1 - self.after
+        table[1, 1:, 1] = self.after
+        return table
 
 
 def finish(before: Chances) -> Chances:
