@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero.cli import arena, bench, cube, decisions, eval, info, ladder, rollout, train
+from nardzero.cli import arena, bench, cube, decisions, eval, info, ladder, play, rollout, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
 from nardzero.version import __version__
@@ -24,6 +24,7 @@ VERBS: Mapping[str, ModuleType] = MappingProxyType(
         "eval": eval,
         "rollout": rollout,
         "cube": cube,
+        "play": play,
         "info": info,
         "bench": bench,
     }
@@ -40,6 +41,7 @@ examples:
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero rollout start --dice 43            the same, played on to the end
   nardzero cube start                         whether to double
+  nardzero play                               play a bot, on a page in the browser
   nardzero info standard                      what is known about a bot
   nardzero bench                              how fast this machine learns
 

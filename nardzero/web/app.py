@@ -1,5 +1,6 @@
 """The application: the page, the sessions, and the questions of programs, behind one guard."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,8 +28,8 @@ from nardzero.web.thinker import Thinker
 
 STATIC = Path(__file__).parent / "static"
 DESCRIPTION = """\
-Play a bot, an action at a time, and ask it about positions. Every fault is answered with a status from 400 on and
-`{"error": {"code": …, "message": …}}`, the message being one sentence. Bodies are JSON of up to 1 MiB."""
+Play a bot, an action at a time, and ask it about positions. Every fault is answered with a status from 400 on
+and `{"error": {"code": …, "message": …}}`, the message being one sentence. Bodies are JSON of up to 1 MiB."""
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault, "description": words}
     for status, words in {
@@ -47,20 +48,22 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 def create_app(
     bots: Bots,
     folder: MatchFolder | None = None,
+    defaults: NewSession | None = None,
     *,
-    ply: int = 0,
-    rules: str = "standard",
     hosts: Iterable[str] | None = LOOPBACK,
 ) -> ASGIApp:
     """The application that serves these bots and keeps finished matches in a folder.
 
-    `ply` and `rules` are what the page begins with. It answers under the names `hosts`, or any for None.
+    `defaults` are what the page begins with. It answers under the names `hosts`, or any for None.
     """
-    thinker, rooms = Thinker(), Rooms(folder)
+    thinker, rooms, chosen = Thinker(), Rooms(folder), defaults or NewSession()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        # A bot takes seconds to load: so that the first answer does not have to wait for it.
+        loading = asyncio.ensure_future(thinker.do(lambda: bots.head(None, chosen.rules, 0)))
         yield
+        await asyncio.gather(loading, return_exceptions=True)
         await thinker.do(rooms.close_all)
         thinker.stop()
 
@@ -76,7 +79,7 @@ def create_app(
     tell_faults(app)
     for router in (sessions(rooms, bots, thinker), questions(bots, thinker), files(folder, thinker)):
         app.include_router(router)
-    _add_pages(app, _options(bots, folder is not None, ply, rules))
+    _add_pages(app, _options(bots, folder is not None, chosen))
     return Guard(app, hosts)
 
 
@@ -97,8 +100,8 @@ def _add_pages(app: FastAPI, options: dict[str, Any]) -> None:
     app.mount("/static", StaticFiles(directory=STATIC), "static")
 
 
-def _options(bots: Bots, saves: bool, ply: int, rules: str) -> dict[str, Any]:
-    defaults = NewSession(rules=rules, ply=ply).model_dump(exclude={"position", "swap", "seed"})
+def _options(bots: Bots, saves: bool, chosen: NewSession) -> dict[str, Any]:
+    defaults = chosen.model_dump(exclude={"position", "swap", "seed"})
     return {
         "version": __version__,
         "bots": [{"name": name} for name in bots.names],
@@ -106,7 +109,7 @@ def _options(bots: Bots, saves: bool, ply: int, rules: str) -> dict[str, Any]:
             {"name": each.name, "cube_limit": each.cube_limit, "wins": each.wins, "bot": bots.default(each)}
             for each in RULESETS.values()
         ],
-        "defaults": defaults | {"bot": bots.default(RULESETS[rules])},
+        "defaults": defaults | {"bot": chosen.bot or bots.default(RULESETS[chosen.rules])},
         "longest_match": LONGEST,
         "deepest_ply": DEEPEST,
         "saves": saves,

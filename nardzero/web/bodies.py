@@ -23,37 +23,49 @@ class Body(BaseModel):
 class Action(Body):
     """An action without parameters."""
 
-    version: int | None = Field(None, description="The snapshot it was decided on; another one is refused.")
+    version: int | None = Field(
+        default=None, description="The snapshot it was decided on; another one is refused."
+    )
 
 
 class NewSession(Body):
     """A match or a money session with a bot."""
 
     rules: Name = "standard"
-    length: int = Field(5, ge=0, le=LONGEST, description="Points to win; 0 is a money game.")
+    length: int = Field(default=5, ge=0, le=LONGEST, description="Points to win; 0 is a money game.")
     bot: Name | None = None
     ply: Ply = 0
-    jacoby: bool = Field(False, description="Gammons count only once the cube was turned; money games only.")
-    beavers: bool = Field(False, description="Who takes may turn the cube once more; money games only.")
+    jacoby: bool = Field(
+        default=False, description="Gammons count only once the cube was turned; money games only."
+    )
+    beavers: bool = Field(
+        default=False, description="Who takes may turn the cube once more; money games only."
+    )
     colour: Literal["white", "black"] = "white"
     coach: bool = False
     name: Annotated[str, Field(min_length=1, max_length=40)] = "You"
-    seed: int | None = Field(None, ge=0, lt=2**63, description="With the same seed the same dice fall.")
-    position: Text | None = Field(None, description="An ID or a text to start from; you are X.")
-    swap: bool = Field(False, description="With a position: you are O.")
+    seed: int | None = Field(
+        default=None, ge=0, lt=2**63, description="With the same seed the same dice fall."
+    )
+    position: Text | None = Field(default=None, description="An ID or a text to start from; you are X.")
+    swap: bool = Field(default=False, description="With a position: you are O.")
 
 
 class StepBody(Action):
     """A checker to move."""
 
     source: Point = Field(alias="from", description="Where it stands; 25 is the bar.")
-    target: Point | None = Field(None, alias="to", description="Where to; the first die that fits without.")
+    target: Point | None = Field(
+        default=None, alias="to", description="Where to; the first die that fits without."
+    )
 
 
 class UndoBody(Action):
     """What to take back."""
 
-    everything: bool = Field(False, alias="all", description="All steps of the turn, not just the last.")
+    everything: bool = Field(
+        default=False, alias="all", description="All steps of the turn, not just the last."
+    )
 
 
 class ResignBody(Action):
@@ -96,11 +108,11 @@ class PlaysQuestion(Question):
     dice: Annotated[list[Die], Field(min_length=2, max_length=2)] | None = Field(
         None, description="What was rolled, unless the position says it."
     )
-    top: int = Field(10, ge=1, le=100, description="How many plays to tell.")
+    top: int = Field(default=10, ge=1, le=100, description="How many plays to tell.")
 
 
 class CubeQuestion(Question):
     """A position before the roll, whose cube action is asked for."""
 
-    jacoby: bool | None = Field(None, description="As the position says, unless given.")
-    beavers: bool | None = Field(None, description="As the position says, unless given.")
+    jacoby: bool | None = Field(default=None, description="As the position says, unless given.")
+    beavers: bool | None = Field(default=None, description="As the position says, unless given.")

@@ -3,7 +3,7 @@
 Nothing else, so that no request can make the server open a folder of its choice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from nardzero.game.errors import InvalidInput
 from nardzero.game.rules import Ruleset, ruleset
@@ -18,22 +18,18 @@ DEEPEST = 2
 class Bots:
     """Bots by name, each loaded when it is first asked for."""
 
-    def __init__(self, chosen: str | Agent | None = None, find: Callable[[str], Agent] = agent) -> None:
-        """The shipped bots, and one more by its name, or loaded already."""
-        self._find = find
-        self._loaded: dict[str, Agent] = {}
-        named = chosen.name if isinstance(chosen, Agent) else chosen
-        if isinstance(chosen, Agent):
-            self._loaded[chosen.name] = chosen
-        self.names: Sequence[str] = list(dict.fromkeys([*([named] if named else []), *shipped_bots()]))
-        self.chosen = named
+    def __init__(self, chosen: Agent | None = None) -> None:
+        """The shipped bots, and one more."""
+        self._loaded = {chosen.name: chosen} if chosen else {}
+        self.names: Sequence[str] = list(dict.fromkeys([*self._loaded, *shipped_bots()]))
+        self.chosen = chosen and chosen.name
 
     def named(self, name: str) -> Agent:
         """The bot of that name. Raises InvalidInput for one that is not offered."""
         if name not in self.names:
             raise InvalidInput(f"there is no bot {name!r} here; there are {', '.join(self.names)}")
         if name not in self._loaded:
-            self._loaded[name] = self._find(name)
+            self._loaded[name] = agent(name)
         return self._loaded[name]
 
     def default(self, rules: Ruleset) -> str:

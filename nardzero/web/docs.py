@@ -30,7 +30,9 @@ def docs_page(api: Schema) -> str:
 
 
 def _operation(path: str, method: str, operation: Schema, api: Schema) -> str:
-    heading = f"<h2><b>{method.upper()}</b> {escape(path)}</h2>\n<p>{_code(operation.get('description', ''))}</p>"
+    heading = (
+        f"<h2><b>{method.upper()}</b> {escape(path)}</h2>\n<p>{_code(operation.get('description', ''))}</p>"
+    )
     asked = _content(operation.get("requestBody", {}))
     told = next((_content(answer) for status, answer in operation["responses"].items() if status < "3"), None)
     tables = [

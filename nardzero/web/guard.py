@@ -1,8 +1,8 @@
 """What every request passes first: who may ask, how much he may send, and what his browser may do with it.
 
-On the loopback address only names of this machine are served, so that no page elsewhere can reach the server by
-letting its own name point here. Requests that change something have to be JSON and, from a browser, to come from
-a page of this server: a form on another page can send neither.
+On the loopback address only names of this machine are served, so that no page elsewhere can reach the server
+by letting its own name point here. Requests that change something have to be JSON and, from a browser, to
+come from a page of this server: a form on another page can send neither.
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LARGEST = 1 << 20
 """The largest body of a request, in bytes."""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
-    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; "
+    "base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -76,7 +76,9 @@ class Guard:
             raise Refused(403, "forbidden", "this request comes from a page of another server")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if method != "DELETE" and kind != "application/json":
-            raise Refused(415, "not_json", "the body has to be JSON, sent with Content-Type: application/json")
+            raise Refused(
+                415, "not_json", "the body has to be JSON, sent with Content-Type: application/json"
+            )
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest:
             raise self._too_large()

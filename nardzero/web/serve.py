@@ -9,9 +9,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 
-
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises OSError, with a sentence, where the port is in use or cannot be had."""
+    """A socket that listens there. Raises OSError, with a sentence, where the port cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -63,5 +62,3 @@ class _Server(uvicorn.Server):
 def open_browser(url: str) -> None:
     """Show the page, without waiting for the browser."""
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-
-

@@ -1,6 +1,6 @@
 """The sessions over HTTP: a person plays a bot, an action at a time."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
@@ -51,7 +51,7 @@ def sit_down(asked: NewSession, bots: Bots) -> Sitting:
 
 def _act(
     rooms: Rooms, thinker: Thinker, room_id: str, body: Action | None, action: Callable[[Sitting], None]
-) -> Any:
+) -> Awaitable[Snapshot]:
     version = body.version if body else None
     return thinker.do(lambda: rooms.act(room_id, action, version))
 

@@ -39,11 +39,13 @@ class MatchFolder:
 
     def names(self) -> list[str]:
         """The match files, newest first."""
-        files = [path for path in self.path.glob(f"*{SUFFIX}") if NAME.fullmatch(path.name) and path.is_file()]
+        files = [
+            path for path in self.path.glob(f"*{SUFFIX}") if NAME.fullmatch(path.name) and path.is_file()
+        ]
         return [path.name for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)]
 
     def read(self, name: str) -> str:
-        """The text of a match file. Raises InvalidInput for a name that is none of `names`, and a huge file."""
+        """The text of a match file. Raises InvalidInput for a name that is not there, and a huge file."""
         if not NAME.fullmatch(name) or name not in self.names():
             raise InvalidInput(f"there is no match file {name!r} in the folder")
         path = self.path / name

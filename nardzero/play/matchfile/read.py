@@ -1,8 +1,9 @@
 """Jellyfish text read: the `.mat` files of many programs, with what they have in common.
 
-Header lines begin with a semicolon; then the length, and for each game its number, the names with the score, and
-rows with an action of x on the left and of o on the right. Points are numbers, bar and off; moves are written out
-or combined. Who won is taken from the actions, and only where they do not end the game from what the file says.
+Header lines begin with a semicolon; then the length, and for each game its number, the names with the score,
+and rows with an action of x on the left and of o on the right. Points are numbers, bar and off; moves are
+written out or combined. Who won is taken from the actions, and from what the file says only where they do not
+end the game.
 """
 
 import re
@@ -36,7 +37,8 @@ DEEDS: dict[str, Deed] = {
     "rejects": "pass",
 }
 GAP, WIDE_GAP = 10, 20
-"""From how many blanks on an action that stands alone is in the right column: in a row, and in the line on who won."""
+"""From how many blanks on an action that stands alone is in the right column; in a row, and in the line on
+who won."""
 MOST_GAMES, MOST_LINES = 500, 20_000
 
 
@@ -64,7 +66,9 @@ def parse_match(text: str) -> MatchRecord:
         elif found := NAMES.fullmatch(line):
             game = _begin(match, found)
     if not match.games:
-        raise InvalidMatch("this is no match file: it holds no game with the names and the score of two players")
+        raise InvalidMatch(
+            "this is no match file: it holds no game with the names and the score of two players"
+        )
     _settle(match)
     return match
 
@@ -137,7 +141,7 @@ def _settle(match: MatchRecord) -> None:
 
 
 def _is_crawford(before: GameRecord, game: GameRecord) -> bool:
-    """The first game that one side begins a point away from winning the match, if it is not the very first."""
+    """The first game that one side begins a point away from winning, unless it is the very first."""
     away = game.start.length - 1
     was, now = ((each.start.score_x, each.start.score_o) for each in (before, game))
     return game.start.length > 1 and max(now) == away and max(was) != away

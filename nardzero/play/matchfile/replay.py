@@ -80,7 +80,7 @@ def _redo_play(state: MatchState, action: Action, rules: Ruleset, number: int) -
 
 
 def _understood(state: MatchState, action: Action, rules: Ruleset) -> tuple[Play | None, Boards, bool]:
-    """The play that was meant and the board [26] after it; one that breaks the rules stands as it was made."""
+    """The play that was meant and the board [26] after it; an illegal one stands as it was made."""
     assert state.dice is not None
     if action.play is None:
         return None, state.board, False
@@ -97,7 +97,4 @@ def _understood(state: MatchState, action: Action, rules: Ruleset) -> tuple[Play
 
 def how_it_ended(game: GameRecord, rules: Ruleset, number: int = 1) -> Result | None:
     """The result that the actions themselves lead to; None if they do not end the game."""
-    last = None
-    for last in replay(game, rules, number):
-        pass
-    return last.result if last else None
+    return next((done.result for done in replay(game, rules, number) if done.result), None)

@@ -1,4 +1,7 @@
-"""A recorded match to step through: plain dictionaries, ready for JSON. Boards are seen by x, in the left column."""
+"""A recorded match to step through: plain dictionaries, ready for JSON.
+
+Boards are seen by x, who is in the left column.
+"""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """A match as Jellyfish text, the `.mat` file that GNU Backgammon and most other programs import.
 
-Rows of two columns, x on the left. The bar is 25 and off is 0, every move of a checker stands for itself, and a
-star marks a hit. Lines that begin with a semicolon say what the format has no place for.
+Rows of two columns, x on the left. The bar is 25 and off is 0, every move of a checker stands for itself, and
+a star marks a hit. Lines that begin with a semicolon say what the format has no place for.
 """
 
 from nardzero.game.matchstate import Player

@@ -99,7 +99,9 @@ def judge_double(head: Head, state: MatchState, doubled: bool) -> Verdict | None
     lost = max(0.0, -gap if doubled else gap)
     words = ("double" if doubled else "roll", "double" if decision.doubles else "roll")
     forced = words[0] == words[1] and abs(gap) > CLEAR
-    return Verdict("double", *words, lost if words[0] != words[1] else 0.0, forced, (), decision, head.evaluation(state))
+    return Verdict(
+        "double", *words, lost if words[0] != words[1] else 0.0, forced, (), decision, head.evaluation(state)
+    )
 
 
 def judge_answer(head: Head, state: MatchState, answer: Answer, beavers: bool) -> Verdict | None:

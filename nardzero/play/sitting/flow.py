@@ -86,14 +86,14 @@ def doubled(state: MatchState, rules: Ruleset) -> MatchState:
 
 
 def beavered(state: MatchState, rules: Ruleset) -> MatchState:
-    """He was doubled and has turned the cube once more, which awaits an answer. Raises NotNow where he may not."""
+    """Who was doubled turns the cube once more, which awaits an answer. Raises NotNow where he may not."""
     if not may_beaver(state, rules):
         raise NotNow("a beaver is not possible now")
     return replace(state, offered="beaver", cube=2 * state.cube, cube_owner=other(state.on_roll))
 
 
 def taken(state: MatchState) -> MatchState:
-    """The offer is taken: the cube goes to the opponent of the player on roll. Raises NotNow without an offer."""
+    """The offer is taken: the cube goes to the opponent of the player on roll. Raises NotNow without one."""
     if state.offered is None:
         raise NotNow("there is no double to take")
     return replace(state, offered=None, cube=2 * state.cube, cube_owner=other(state.on_roll))
@@ -134,7 +134,7 @@ def borne_off(state: MatchState, after: Boards, rules: Ruleset, number: int) -> 
 
 
 def passed(state: MatchState, rules: Ruleset, number: int) -> Result:
-    """The result of an offer that is passed: the cube counts as it stood before it. Raises NotNow without one."""
+    """The result of an offer that is passed: the cube counts as before. Raises NotNow without one."""
     if state.offered is None:
         raise NotNow("there is no double to pass")
     return result(state, other(state.decides), "single", "pass", rules, number)

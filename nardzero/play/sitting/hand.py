@@ -1,7 +1,7 @@
 """A turn while it is played: one checker at a time, taken back at will, until the dice are picked up.
 
-The legal plays are known from the start; a step is legal if other steps can lead on from it to one of them. So
-the rules on how many dice have to be played are kept whichever checker is moved first.
+The legal plays are known from the start; a step is legal if other steps can lead on from it to one of them.
+So the rules on how many dice have to be played are kept whichever checker is moved first.
 """
 
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ class Moment:
         if source > die:
             return source - die if self.board[source - die] >= -1 else None
         rear = max(point for point, held in enumerate(self.board) if held > 0)
-        return OFF if rear <= HOME and (source == die or source == rear) else None
+        return OFF if rear <= HOME and source in (die, rear) else None
 
     def _moved(self, source: int, target: int) -> Columns:
         board = list(self.board)

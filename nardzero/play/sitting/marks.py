@@ -2,7 +2,7 @@
 
 A checker that hits on a point 1 to 6 of the mover is marked for the rest of the turn. Under `no_cover` it may
 not land on its own side's checkers, under `no_run` not move again. Checkers on a point are alike: where a
-marked one stands with others, either may be the one that moves on, so several markings can be possible at once.
+marked one stands with others, either may be the one that moves on, so several markings can be possible.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,9 @@ UNMARKED: Markings = frozenset({frozenset()})
 HOME = 6
 
 
-def after_step(markings: Markings, board: Sequence[int], source: int, target: int, rules: Ruleset) -> Markings:
+def after_step(
+    markings: Markings, board: Sequence[int], source: int, target: int, rules: Ruleset
+) -> Markings:
     """What markings a step can leave on a board [26] seen before it; empty if the rule forbids the step."""
     if rules.home_hit == "free":
         return markings

@@ -3,12 +3,14 @@
 The person is x and the bot is o. An action that is not possible now is refused and changes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from nardzero.game.board import Kind
 from nardzero.game.errors import InvalidPosition
 from nardzero.game.matchstate import MatchState, Player
+from nardzero.game.position import Boards
 from nardzero.game.rules import Ruleset
 from nardzero.play.sitting import coach, flow
 from nardzero.play.sitting.coach import Tally, Verdict
@@ -19,8 +21,18 @@ from nardzero.play.sitting.table import Table
 from nardzero.play.sitting.views import NAMES, View, cube_view, ranked_view, verdict_view
 
 Phase = Literal["opening", "roll", "play", "answer", "over", "finished"]
-"""What is waited for: the opening roll, the person's roll, play or answer, the next game; or the match is over."""
+"""What is waited for: the opening roll, the person's roll, play or answer, the next game; or nothing more."""
 
+MOMENTS: Mapping[Phase, str] = MappingProxyType(
+    {
+        "opening": "the game begins with the opening roll",
+        "roll": "it is your turn to roll",
+        "play": "you have dice to play",
+        "answer": "a double awaits your answer",
+        "over": "the game is over, and the next can begin",
+        "finished": "the match is over",
+    }
+)
 YOU: Player = "x"
 BOT: Player = "o"
 HINTS = 5
@@ -61,6 +73,11 @@ class Sitting:
     def state(self) -> MatchState:
         """The match as it stands, before the play that the person has begun."""
         return self.table.state
+
+    @property
+    def your_board(self) -> Boards:
+        """The board [26] on the person's side, with the steps that he has made."""
+        return self.hand.board if self.hand else flow.seen_by_x(self.state)
 
     @property
     def phase(self) -> Phase:
@@ -190,8 +207,7 @@ class Sitting:
 
     def _require(self, action: str) -> None:
         if action not in self.actions:
-            possible = ", ".join(self.actions) or "nothing: the match is over"
-            raise NotNow(f"{action} is not possible now; possible is {possible}")
+            raise NotNow(f"{action} is not possible now: {MOMENTS[self.phase]}")
 
     def _playing(self, action: str) -> Hand:
         """The dice in the person's hand. Raises NotNow where he has none."""

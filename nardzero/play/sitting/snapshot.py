@@ -5,15 +5,22 @@ from nardzero.game.matchid import format_gnubg_id
 from nardzero.game.matchstate import MatchState, other
 from nardzero.game.position import flip, off, pips
 from nardzero.game.xgid import format_xgid
-from nardzero.play.sitting import flow
 from nardzero.play.sitting.sitting import YOU, Sitting
-from nardzero.play.sitting.views import NAMES, View, move_view, result_view, score_view, sheet_view, tally_view
+from nardzero.play.sitting.views import (
+    NAMES,
+    View,
+    move_view,
+    result_view,
+    score_view,
+    sheet_view,
+    tally_view,
+)
 
 
 def snapshot(sitting: Sitting) -> View:
     """Everything that is to be shown but the events: all points in the person's numbering."""
     state, table, hand = sitting.state, sitting.table, sitting.hand
-    board = hand.board if hand else flow.seen_by_x(state)
+    board = sitting.your_board
     playing = sitting.phase not in ("opening", "over", "finished")
     return {
         "rules": table.rules.name,

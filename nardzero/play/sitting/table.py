@@ -39,7 +39,7 @@ class Table:
     @property
     def winner(self) -> Player | None:
         """Who has won the match; None while it goes on, and in money games."""
-        return self.result and flow.match_winner(self.state, self.result)
+        return flow.match_winner(self.state, self.result) if self.result else None
 
     def deal(self, state: MatchState) -> None:
         """Set up a game."""
