@@ -45,9 +45,9 @@ def sit(head: Head, length: int = 5, seed: int = 0, **settings) -> Sitting:
 QUIET = {"hint", "coach", "bot"}
 
 
-def click(sitting: Sitting, person: random.Random, resigns: float = 0.02) -> str:
-    """Take one possible action at random, and say which. Undoing and resigning are rare."""
-    rare = {"undo": 0.2, "swap": 0.2, "resign": resigns}
+def click(sitting: Sitting, person: random.Random, resigns: float = 0.005) -> str:
+    """Take one possible action at random, and say which; those that end games or go nowhere are rare."""
+    rare = {"undo": 0.2, "swap": 0.2, "double": 0.1, "pass": 0.3, "resign": resigns}
     possible = [action for action in sitting.actions if action not in QUIET]
     action = person.choice([one for one in possible if person.random() < rare.get(one, 1)] or possible[:1])
     if action == "step":

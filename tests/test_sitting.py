@@ -77,7 +77,7 @@ def test_the_same_seed_and_clicks_give_the_same_match():
     def told(seed):
         sitting = sit(ToldHead(), 3, seed)
         play_out(sitting, random.Random(4))
-        return [result for result in sitting.table.sheet], [game.actions for game in sitting.table.games]
+        return list(sitting.table.sheet), [game.actions for game in sitting.table.games]
 
     assert told(1) == told(1) != told(2)
 

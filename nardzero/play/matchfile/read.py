@@ -129,7 +129,7 @@ def _play(player: Player, dice: str, written: str) -> Action:
 
 
 def _settle(match: MatchRecord) -> None:
-    """Say of every game who won it, and which was the Crawford game."""
+    """Say of every game who won it and how, and which was the Crawford game."""
     before: GameRecord | None = None
     for number, game in enumerate(match.games, 1):
         if before and _is_crawford(before, game):
@@ -137,6 +137,8 @@ def _settle(match: MatchRecord) -> None:
         result = how_it_ended(game, match.rules, number)
         if result:
             game.winner, game.points = result.winner, result.points
+        elif game.winner:
+            game.actions.append(Action(other(game.winner), "resign"))
         before = game
 
 

@@ -42,11 +42,23 @@ def _on(switch: bool) -> str:
 def _game(match: MatchRecord, game: GameRecord) -> list[str]:
     x, o = map(plain_name, match.names)
     left = f" {x} : {game.start.score_x}"
-    rows = [f"{left:{COLUMN + 5}}{o} : {game.start.score_o}", *_rows(game)]
-    return rows if game.winner is None else [*rows, _ending(match, game, game.winner)]
+    rows = _rows(game)
+    ending = []
+    if game.winner:
+        words = f" {_ending(match, game, game.winner)}"
+        # GNU Backgammon reads a pass as another double unless the winner stands in the same row.
+        if game.winner == "o" and rows and "o" not in rows[-1]:
+            rows[-1]["o"] = words
+        else:
+            ending = [" " * (5 if game.winner == "x" else COLUMN + 5) + words]
+    numbered = [
+        f"{number:3}) {row.get('x', ''):{COLUMN}}{row.get('o', '')}".rstrip()
+        for number, row in enumerate(rows, 1)
+    ]
+    return [f"{left:{COLUMN + 5}}{o} : {game.start.score_o}", *numbered, *ending]
 
 
-def _rows(game: GameRecord) -> list[str]:
+def _rows(game: GameRecord) -> list[dict[Player, str]]:
     """The actions, two a row; where the same player acts twice in a row the other's column stays empty."""
     rows: list[dict[Player, str]] = []
     cube = game.start.cube
@@ -58,10 +70,7 @@ def _rows(game: GameRecord) -> list[str]:
         if not rows or action.player in rows[-1] or "o" in rows[-1]:
             rows.append({})
         rows[-1][action.player] = _cell(action, cube)
-    return [
-        f"{number:3}) {row.get('x', ''):{COLUMN}}{row.get('o', '')}".rstrip()
-        for number, row in enumerate(rows, 1)
-    ]
+    return rows
 
 
 def _cell(action: Action, cube: int) -> str:
@@ -96,5 +105,4 @@ def _ending(match: MatchRecord, game: GameRecord, winner: Player) -> str:
     points = game.points or 0
     before = game.start.score_x if winner == "x" else game.start.score_o
     decided = match.length > 0 and before + points >= match.length
-    words = f"Wins {points} point{'' if points == 1 else 's'}{' and the match' if decided else ''}"
-    return " " * (6 if winner == "x" else COLUMN + 5) + words
+    return f"Wins {points} point{'' if points == 1 else 's'}{' and the match' if decided else ''}"
