@@ -32,7 +32,7 @@ export function openDialog(name, title, ...contents) {
  */
 export function askingForm(fields, label, submit, isMain = true) {
   const fault = html("p", { class: "fault", role: "alert", hidden: true });
-  const button = html("button", { type: "submit", class: isMain ? "button main" : "button" }, label);
+  const button = html("button", { type: "submit", class: isMain ? "button main" : "button", autofocus: isMain }, label);
   const onsubmit = async (event) => {
     event.preventDefault();
     const form = event.target;

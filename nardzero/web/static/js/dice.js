@@ -65,7 +65,7 @@ export function invitation(g, kind) {
     const box = { x: x - g.die / 2, y: y - g.die / 2, width: g.die, height: g.die, rx: g.die / 5 };
     return [
       svg("rect", { class: "ghost", ...box }),
-      svg("path", { class: "throw", d: `M${x - 7} ${y + 2}a8 8 0 1 1 2 5M${x - 7} ${y + 2}l-3 -6m3 6l6 -2` }),
+      svg("path", { class: "throw", d: `M${x + 8} ${y + 2}a8.5 8.5 0 1 1 -3 -7.5M${x + 6} ${y - 11}v6h-6` }),
     ];
   }).flat();
 }

@@ -123,11 +123,12 @@ class Page {
     this.walker.reset();
     if (before) {
       this.drawControls(after);
+      if (events.some(({ player }) => player === "bot")) byId("status").textContent = t("status.bot");
       await this.playout.run(before, after, events, how);
     } else {
       this.log.reset(events);
       this.playout.show(after, events);
-      const judged = this.log.last("judged");
+      const judged = this.log.events.findLast(({ code, forced }) => code === "judged" && !forced);
       if (judged && after.coach.on) this.coach.judge(judged);
       else this.coach.clear();
     }
@@ -137,7 +138,7 @@ class Page {
   tell(event) {
     if (event.code === "game") this.log.reset([]);
     this.log.add(event);
-    if (event.code === "judged") this.coach.judge(event);
+    if (event.code === "judged" && !event.forced) this.coach.judge(event);
     if (event.code === "resignation" && !event.accepted) this.toast(t("event.resignation.refused", { kind: t(`kind.${event.kind}`) }));
   }
 
@@ -185,12 +186,12 @@ class Page {
     const bar = byId("actions");
     const focused = bar.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     bar.replaceChildren(...actionButtons(snapshot, (action) => this.press(action)));
-    if (focused) (bar.querySelector(`[data-act="${focused}"]:enabled`) ?? bar.querySelector("button:enabled"))?.focus();
+    if (focused) (bar.querySelector(`[data-act="${focused}"]:enabled`) ?? bar.querySelector(".main:enabled") ?? bar.querySelector("button:enabled"))?.focus();
   }
 
   labelDice({ actions, cube }) {
     const action = ["done", "roll", "swap"].find((one) => actions.includes(one));
-    this.board.diceArea.setAttribute("aria-label", t(action ? `act.${action}` : "dice.none"));
+    this.board.diceArea.setAttribute("aria-label", t(`dice.${action ?? "none"}`));
     this.board.cubeArea.setAttribute("aria-label", t(actions.includes("double") ? "act.double" : "cube", { value: cube?.value ?? 1 }));
   }
 

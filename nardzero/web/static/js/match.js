@@ -8,6 +8,14 @@ import { latin, t } from "./i18n.js";
 import { diceText } from "./say.js";
 import { thrown } from "./view.js";
 
+/** The signs on the buttons that walk through a game. */
+const SIGNS = {
+  first: "M7 5v14M18 5l-8 7l8 7z",
+  back: "M16 5l-8 7l8 7z",
+  on: "M8 5l8 7l-8 7z",
+  last: "M17 5v14M6 5l8 7l-8 7z",
+};
+
 export class MatchViewer {
   /** A viewer that lets the person play on from a position with `playOn(xgid)`. */
   constructor(playOn) {
@@ -37,8 +45,11 @@ export class MatchViewer {
   }
 
   buttons() {
-    const button = (key, label, step) =>
-      html("button", { type: "button", class: "button", "data-go": key, "aria-label": label, onclick: step }, { first: "⏮", back: "◀", on: "▶", last: "⏭" }[key]);
+    const button = (key, label, step) => {
+      const sign = svg("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] }));
+      const attributes = { type: "button", class: "button icon", "data-go": key, "aria-label": label, onclick: step };
+      return html("button", attributes, sign);
+    };
     const play = () => {
       const { xgid } = this.action ?? {};
       if (!xgid) return;

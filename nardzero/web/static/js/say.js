@@ -2,8 +2,9 @@
 
 import { latin, n, plural, t } from "./i18n.js";
 
-/** Two dice in words. */
-export function diceText([first, second]) {
+/** Two dice in words, the larger one first. */
+export function diceText(dice) {
+  const [first, second] = dice.toSorted((one, other) => other - one);
   return t("dice", { first, second });
 }
 

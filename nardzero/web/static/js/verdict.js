@@ -8,9 +8,9 @@ function deedText(decision, deed) {
   return decision === "play" ? latin(deed) : t(`deed.${deed}`);
 }
 
-/** A verdict in one sentence. */
+/** A verdict in one sentence; null where there was nothing to decide. */
 export function verdictLine(event) {
-  if (event.forced && event.decision === "play") return t("verdict.forced");
+  if (event.forced) return null;
   const lost = decimal(event.lost, 3);
   const best = deedText(event.decision, event.best);
   return event.done === event.best ? t("verdict.best") : t(`verdict.${event.class}`, { lost, best });
@@ -27,8 +27,7 @@ export function verdictCard(event) {
       html("span", { class: "lost" }, latin(decimal(-event.lost, 3, "negative"))),
       html("span", { class: "deed" }, t("verdict.done", { done: deedText(decision, done) })),
     ),
-    html("p", {}, verdictLine(event)),
-    plays.length > 0 && rankedList(plays),
+    plays.length > 0 ? rankedList(plays) : html("p", {}, verdictLine(event)),
     cube && cubeTable(cube),
   ].filter(Boolean);
 }
@@ -64,7 +63,7 @@ function chances(c) {
   const lost = { all: percent(1 - c.win), gammon: percent(c.lose_gammon), backgammon: percent(c.lose_backgammon) };
   return html(
     "span",
-    { class: "chances" },
+    { class: "chances", title: t("chances.legend") },
     html("span", {}, t("chances.win", won)),
     html("span", {}, t("chances.lose", lost)),
   );
