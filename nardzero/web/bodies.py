@@ -4,11 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from nardzero.game.rules import RULESETS
 from nardzero.play.sitting.setup import LONGEST
 from nardzero.web.bots import DEEPEST
 
 Text = Annotated[str, Field(min_length=1, max_length=400)]
 Name = Annotated[str, Field(min_length=1, max_length=100)]
+Rules = Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(RULESETS)})]
 Ply = Annotated[int, Field(ge=0, le=DEEPEST, description="How many plies to look ahead.")]
 Die = Annotated[int, Field(ge=1, le=6)]
 Point = Annotated[int, Field(ge=0, le=25)]
@@ -31,7 +33,7 @@ class Action(Body):
 class NewSession(Body):
     """A match or a money session with a bot."""
 
-    rules: Name = "standard"
+    rules: Rules = "standard"
     length: int = Field(default=5, ge=0, le=LONGEST, description="Points to win; 0 is a money game.")
     bot: Name | None = None
     ply: Ply = 0
@@ -97,7 +99,7 @@ class Question(Body):
     """A position to judge."""
 
     position: Text = Field(description="A GNUBG ID, XGID or OGID, or a text like `x 6:5 8:3; o 19:5`.")
-    rules: Name = "standard"
+    rules: Rules = "standard"
     bot: Name | None = None
     ply: Ply = 0
 

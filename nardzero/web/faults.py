@@ -37,12 +37,12 @@ class Fault(BaseModel):
 
 
 CODES = {
+    400: "bad_json",
     404: "not_found",
     405: "no_such_method",
-    413: "too_large",
-    415: "not_json",
 }
 SENTENCES = {
+    400: "the body is not JSON",
     404: "there is nothing at this address; /docs lists what there is",
     405: "this address does not take that method; /docs lists what it takes",
 }
@@ -80,7 +80,7 @@ async def _invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return fault(400, "bad_json", "the body is not JSON")
+        return fault(400, CODES[400], SENTENCES[400])
     return fault(422, "invalid", _sentence(first))
 
 

@@ -15,7 +15,7 @@ class Thinker:
     """A thread that does everything that plays or judges, in the order it is asked."""
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
-        self._thread = ThreadPoolExecutor(1, "thinker")
+        self._thread: ThreadPoolExecutor | None = None
         self._most_waiting = most_waiting
         self._waiting = 0
 
@@ -24,11 +24,14 @@ class Thinker:
         if self._waiting >= self._most_waiting:
             raise Refused(503, "busy", "too many requests are waiting; try again in a moment")
         self._waiting += 1
+        self._thread = self._thread or ThreadPoolExecutor(1, "thinker")
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
         finally:
             self._waiting -= 1
 
     def stop(self) -> None:
-        """End the thread once it has nothing to do."""
-        self._thread.shutdown()
+        """End the thread once it has nothing to do; whoever asks again gets a new one."""
+        if self._thread:
+            self._thread.shutdown()
+        self._thread = None
