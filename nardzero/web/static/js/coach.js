@@ -5,8 +5,8 @@ import { decimal, latin, plural, t } from "./i18n.js";
 import { cubeTable, rankedList, verdictCard } from "./verdict.js";
 
 export class Coach {
-  constructor({ section, toggle, rating, card }, { onToggle, onPick }) {
-    Object.assign(this, { section, toggle, rating, card, onPick });
+  constructor({ toggle, rating, card }, { onToggle, onPick }) {
+    Object.assign(this, { toggle, rating, card, onPick });
     this.shown = null;
     toggle.addEventListener("click", () => onToggle(toggle.getAttribute("aria-checked") !== "true"));
   }
@@ -15,7 +15,6 @@ export class Coach {
   draw({ coach, actions }) {
     this.toggle.setAttribute("aria-checked", coach.on);
     this.toggle.disabled = !actions.includes("coach");
-    this.section.classList.toggle("off", !coach.on);
     if (!coach.on && this.shown?.event) this.clear();
     this.rating.replaceChildren(...this.ratingParts(coach));
     if (coach.on && !this.shown) this.explain();

@@ -51,6 +51,7 @@ export function draggable(board, { tap, move, skip }) {
     board.root.classList.remove("dragging");
     board.lifted?.classList.remove("lifted");
     board.clear();
+    board.hovered = null;
     held = null;
   };
 

@@ -32,7 +32,7 @@ class Page {
     this.log = new Log(byId("log"));
     this.playout = new Playout(this.board, (event) => this.tell(event));
     this.coach = new Coach(
-      { section: byId("coach"), toggle: byId("coach-switch"), rating: byId("rating"), card: byId("verdict") },
+      { toggle: byId("coach-switch"), rating: byId("rating"), card: byId("verdict") },
       { onToggle: (on) => this.act("coach", { on }), onPick: ({ hops }) => this.board.showArrows(hops) },
     );
     this.viewer = new MatchViewer((xgid) => this.newGame(xgid));

@@ -17,12 +17,12 @@ export function plyChoices(deepest) {
 
 /** Ask what to play, and begin it with `create(wishes)`. */
 export function openNewGame(options, create, position = "") {
-  const wished = { ...options.defaults, ...known(options, kept("wishes")), position, swap: false };
+  const wished = { ...options.defaults, ...known(options), position, swap: false };
   const form = askingForm(fields(options, wished), t("new.start"), async (made) => {
     const wishes = read(made);
     await create(wishes);
     const { position: _, swap: __, ...lasting } = wishes;
-    keep("wishes", lasting);
+    keep("wishes", { wishes: lasting, defaults: options.defaults });
   });
   openDialog("new", t("new_game"), form);
   form.addEventListener("change", (event) => adapt(form, options, event.target.name));
@@ -30,9 +30,10 @@ export function openNewGame(options, create, position = "") {
   if (position) form.elements.position.focus();
 }
 
-/** Of what was wished last time, that which can still be had. */
-function known(options, wishes) {
-  if (!wishes) return {};
+/** What was wished last time, if it can still be had and the server was not started with other defaults since. */
+function known(options) {
+  const { wishes, defaults } = kept("wishes") ?? {};
+  if (!wishes || JSON.stringify(defaults) !== JSON.stringify(options.defaults)) return {};
   const names = (list) => list.map(({ name }) => name);
   const fits = names(options.rules).includes(wishes.rules) && names(options.bots).includes(wishes.bot);
   return fits && wishes.ply <= options.deepest_ply ? wishes : {};
@@ -47,7 +48,7 @@ function fields(options, wished) {
       field(t("new.rules"), select("rules", options.rules.map(({ name }) => [name, rulesText(name)]), wished.rules)),
       field(
         t("new.length"),
-        select("length", [[0, t("money")], ...lengths.map((points) => [points, plural("points", points)])], wished.length),
+        select("points", [[0, t("money")], ...lengths.map((points) => [points, plural("points", points)])], wished.length),
       ),
       field(t("new.bot"), select("bot", options.bots.map(({ name }) => [name, name]), wished.bot)),
       field(t("new.ply"), select("ply", plyChoices(options.deepest_ply), wished.ply)),
@@ -78,18 +79,18 @@ function fields(options, wished) {
 
 /** Show only what matters for the choices made. */
 function adapt(form, options, changed) {
-  const { rules, length, bot } = form.elements;
+  const { rules, points, bot } = form.elements;
   const chosen = options.rules.find(({ name }) => name === rules.value);
   if (changed === "rules") bot.value = chosen.bot;
-  form.querySelector(".money-only").hidden = length.value !== "0" || chosen.cube_limit === 1;
+  form.querySelector(".money-only").hidden = points.value !== "0" || chosen.cube_limit === 1;
   form.querySelector(".rules-note").textContent = has(`rules.${rules.value}.note`) ? t(`rules.${rules.value}.note`) : "";
 }
 
 function read(form) {
-  const { rules, length, bot, ply, jacoby, beavers, colour, coach, name, position, swap } = form.elements;
+  const { rules, points, bot, ply, jacoby, beavers, colour, coach, name, position, swap } = form.elements;
   const wishes = {
     rules: rules.value,
-    length: Number(length.value),
+    length: Number(points.value),
     bot: bot.value,
     ply: Number(ply.value),
     jacoby: jacoby.checked,
