@@ -1,9 +1,10 @@
 """The board in a browser: everything that a person does there, in headless Chromium."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
-from browser import SLOWEST, Seat, board_server, chromium
+from browser import Seat, board_server, chromium
 from playwright.sync_api import expect
 
 from nardzero.game.rules import RULESETS
@@ -27,21 +28,26 @@ def browser():
         yield found
 
 
+def seat_at(server, browser, width=1280, height=800, still=True, language="en-GB", **settings):
+    """A person at a page of his own."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        permissions=["clipboard-read", "clipboard-write"],
+        locale=language,
+        **settings,
+    )
+    if still:
+        context.add_init_script("localStorage.setItem('nardzero.still', 'true')")
+    return Seat(context.new_page(), server)
+
+
 @pytest.fixture
 def seats(server, browser):
     """Makes seats; at the end no script has failed and the page has kept to its security policy."""
     made = []
 
-    def seat(width=1280, height=800, still=True, language="en", **settings):
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            permissions=["clipboard-read", "clipboard-write"],
-            locale=language,
-            **settings,
-        )
-        if still:
-            context.add_init_script("localStorage.setItem('nardzero.still', 'true')")
-        made.append(Seat(context.new_page(), server))
+    def seat(**settings):
+        made.append(seat_at(server, browser, **settings))
         return made[-1]
 
     yield seat
@@ -50,9 +56,18 @@ def seats(server, browser):
         each.page.context.close()
 
 
+@pytest.fixture(scope="module")
+def shared(server, browser):
+    return seat_at(server, browser)
+
+
 @pytest.fixture
-def seat(seats):
-    return seats()
+def seat(shared):
+    """A seat at a page on which other games were played before."""
+    yield shared
+    faults = list(shared.faults)
+    shared.tidy()
+    assert faults == []
 
 
 def dice(seat):
@@ -136,9 +151,13 @@ def test_a_double_is_four_dice_and_four_moves(seat):
 
 def test_the_opening_roll_is_one_die_each(seats):
     seat = seats(still=False).sit(seed=1)
+    seat.page.clock.install()
+    seat.page.clock.pause_at(datetime.now() + timedelta(seconds=30))
     seat.button("roll").click()
-    expect(seat.page.locator(".dice .die.white")).to_have_count(1, timeout=SLOWEST)
+    expect(seat.page.locator(".dice .die.white")).to_have_count(1)
     expect(seat.page.locator(".dice .die.black")).to_have_count(1)
+    seat.page.clock.resume()
+    expect(seat.game).not_to_have_attribute("data-phase", "opening")
 
 
 def test_the_bots_turn_is_played_out_and_can_be_cut_short(seats):
@@ -149,7 +168,7 @@ def test_the_bots_turn_is_played_out_and_can_be_cut_short(seats):
     seat.page.locator(".flying .checker").first.wait_for(state="attached")
     seat.page.mouse.click(5, 5)
     seat.page.mouse.click(*seat.middle(18))
-    expect(seat.game).to_have_attribute("data-phase", "roll", timeout=SLOWEST)
+    expect(seat.game).to_have_attribute("data-phase", "roll")
     assert seat.page.locator(".flying .checker").count() == 0
 
 
@@ -169,13 +188,15 @@ def test_who_asks_for_less_motion_sees_nothing_fly(seats):
     assert seat.page.evaluate("() => window.flown") == flown == 0
 
 
-def test_white_has_its_home_on_the_right_and_black_on_the_left(seats):
-    white, black = seats().sit(colour="white"), seats().sit(colour="black")
-    assert white.middle(1)[0] > white.middle(12)[0]
-    assert black.middle(1)[0] < black.middle(12)[0]
-    assert white.middle(1)[1] > white.middle(24)[1]
-    black.press("roll")
-    assert "black" in black.page.locator("#you-strip .token").get_attribute("class")
+def test_white_has_its_home_on_the_right_and_black_on_the_left(seat):
+    seat.sit(colour="white")
+    assert seat.middle(1)[0] > seat.middle(12)[0]
+    assert seat.middle(1)[1] > seat.middle(24)[1]
+    seat.sit(colour="black")
+    assert seat.middle(1)[0] < seat.middle(12)[0]
+    assert seat.middle(1)[1] > seat.middle(24)[1]
+    assert seat.page.locator(".checker.black").count() == 15
+    expect(seat.page.locator("#you-strip .token")).to_have_class("token black")
 
 
 def test_a_forced_turn_is_said(seat):
@@ -247,7 +268,8 @@ def test_a_refused_resignation_is_said_and_the_game_goes_on(seat):
     assert seat.phase == "roll"
 
 
-def test_a_new_game_is_begun_by_the_dialog(seat):
+def test_whoever_comes_first_is_asked_what_to_play(seats):
+    seat = seats()
     seat.page.goto(seat.url)
     form = seat.page.locator("#new-dialog form")
     form.get_by_label("Rules").select_option("tavla")
@@ -276,7 +298,8 @@ def test_a_reload_goes_on_where_the_game_stood(seat):
 
 
 def test_a_lost_session_offers_a_new_game(seat):
-    seat.page.goto(f"{seat.url}#game=nobody")
+    seat.sit()
+    seat.open("nobody")
     seat.page.locator("#lost-dialog").get_by_role("button", name="New game").click()
     seat.page.locator("#new-dialog [type=submit]").click()
     expect(seat.game).to_have_attribute("data-phase", "opening")
@@ -390,9 +413,9 @@ def test_a_turn_is_played_by_the_keyboard_alone(seat):
     expect(seat.page.locator("#help-dialog")).to_be_hidden()
 
 
-def test_arrows_walk_over_the_board_as_it_lies(seats):
+def test_arrows_walk_over_the_board_as_it_lies(seat):
     for colour, key in (("white", "ArrowLeft"), ("black", "ArrowRight")):
-        seat = seats().sit(colour=colour)
+        seat.sit(colour=colour)
         seat.page.locator("[data-place='24']").focus()
         seat.page.keyboard.press(key)
         assert seat.page.evaluate("() => document.activeElement.dataset.place") == "23"
@@ -421,7 +444,7 @@ def test_the_coach_judges_each_decision(seat):
     seat.tap(24)
     seat.tap(24)
     seat.press("done")
-    judged = [event for event in seat.snapshot["events"] if event["code"] == "judged"][0]
+    judged = next(event for event in seat.snapshot["events"] if event["code"] == "judged")
     card = seat.page.locator("#verdict")
     expect(card.locator(".grade")).to_have_class(re.compile(judged["class"]))
     expect(card.locator(".ranked li")).to_have_count(len(judged["plays"]))
@@ -469,16 +492,20 @@ def test_a_wrong_id_is_told_in_the_dialog(seat):
 
 
 def test_colours_follow_the_system_and_the_switch(seats):
-    def ground(seat):
+    seat = seats(color_scheme="light").sit()
+
+    def ground():
         return seat.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
 
-    light, dark = seats(color_scheme="light").sit(), seats(color_scheme="dark").sit()
-    assert ground(light) != ground(dark)
-    light.page.locator("#open-menu").click()
-    light.page.locator("#theme").select_option("dark")
-    assert ground(light) == ground(dark)
-    light.page.reload()
-    assert ground(light) == ground(dark)
+    light = ground()
+    seat.page.emulate_media(color_scheme="dark")
+    dark = ground()
+    assert light != dark
+    seat.page.locator("#open-menu").click()
+    seat.page.locator("#theme").select_option("light")
+    assert ground() == light
+    seat.page.reload()
+    assert ground() == light
 
 
 def test_a_match_is_saved_opened_and_stepped_through(seat, tmp_path):

@@ -178,7 +178,8 @@ class Page {
     for (const [place, area] of this.board.areas) area.setAttribute("aria-label", placeLabel(snapshot, place));
     this.labelDice(snapshot);
     this.coach.draw(snapshot);
-    Object.assign(byId("game").dataset, { phase: snapshot.phase, version: snapshot.version });
+    const { id, phase, version } = snapshot;
+    Object.assign(byId("game").dataset, { session: id, phase, version });
   }
 
   /** The buttons work at once, whatever is still being played out. */
