@@ -15,7 +15,6 @@ from nardzero.web.faults import Refused, fault
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 LARGEST = 1 << 20
 """The largest body of a request, in bytes."""
 HEADERS = {
@@ -76,7 +75,7 @@ class Guard:
         if origin is not None and urlsplit(origin).netloc != host:
             raise Refused(403, "forbidden", "this request comes from a page of another server")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if method in WITH_BODY and kind != "application/json":
+        if method == "POST" and kind != "application/json":
             raise Refused(
                 415, "not_json", "the body has to be JSON, sent with Content-Type: application/json"
             )
