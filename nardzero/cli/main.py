@@ -41,7 +41,7 @@ examples:
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero rollout start --dice 43            the same, played on to the end
   nardzero cube start                         whether to double
-  nardzero play                               play a bot, on a page in the browser
+  nardzero play                               play a bot in the browser
   nardzero info standard                      what is known about a bot
   nardzero bench                              how fast this machine learns
 

@@ -25,7 +25,8 @@ the same server about positions; /docs says how.
 With --terminal, play in the terminal: type moves like 8/5 6/5, or roll, double,
 take, pass, undo, resign, hint, quit."""
 EPILOG = """\
-The board needs the extra web: pip install "nardzero[web]". The terminal does not.
+The board needs the extra web: pip install "nardzero[web]"; the terminal does
+not.
 
 examples:
   nardzero play
