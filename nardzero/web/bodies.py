@@ -92,7 +92,7 @@ class BotBody(Action):
 class MatchText(Body):
     """A match file."""
 
-    text: Annotated[str, Field(min_length=1, max_length=500_000)]
+    text: Annotated[str, Field(min_length=1, max_length=160_000)]
 
 
 class Question(Body):
