@@ -22,12 +22,8 @@ export class Coach {
 
   ratingParts({ on, pr, errors, blunders, decisions }) {
     if (!on || pr === null || pr === undefined) return [];
-    const counts = [
-      plural("decisions", decisions),
-      plural("errors", errors),
-      plural("blunders", blunders),
-    ].join(t("comma"));
-    const number = html("strong", {}, latin(decimal(pr, 1)));
+    const counts = [plural("errors", errors), plural("blunders", blunders)].join(t("comma"));
+    const number = html("strong", { title: plural("decisions", decisions) }, latin(decimal(pr, 1)));
     return [html("abbr", { title: t("rating.long") }, t("rating")), " ", number, html("small", {}, counts)];
   }
 

@@ -23,6 +23,7 @@ export function openDialog(name, title, ...contents) {
   const dialog = byId(`${name}-dialog`);
   dialog.replaceChildren(...frame(name, title, contents.flat()).flat());
   if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0; // a button that takes the focus must not hide the beginning
   return dialog;
 }
 

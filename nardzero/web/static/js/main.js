@@ -68,9 +68,7 @@ class Page {
         "save-match": () => null,
       },
     });
-    // The second click of a double click is none: what lay under it may have become something else.
-    const once = (event) => event.detail > 1 && event.target.closest("[data-act], .dice-area, .cube-area") && event.stopPropagation();
-    document.addEventListener("click", once, { capture: true });
+    document.addEventListener("click", dropDoubleClick, { capture: true });
     window.addEventListener("hashchange", () => this.followAddress());
   }
 
@@ -211,6 +209,14 @@ class Page {
     this.coach.rewrite();
     if (this.game.snapshot) this.drawAll(this.game.snapshot);
   }
+}
+
+/** What hands the game on. */
+const HANDS_ON = "[data-act]:not([data-act=undo], [data-act=swap]), .dice-area, .cube-area";
+
+/** The second click of a double click is none: what lay under it may have become something else. */
+function dropDoubleClick(event) {
+  if (event.detail > 1 && event.target.closest(HANDS_ON)) event.stopPropagation();
 }
 
 /** Let something on the board be pressed by pointer and keyboard; parts may be drawn anew meanwhile. */
