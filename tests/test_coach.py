@@ -9,6 +9,7 @@ from nardzero.game.play import Play
 from nardzero.game.rules import RULESETS
 from nardzero.game.text import parse_position
 from nardzero.play.sitting.coach import Tally, Verdict, judge_answer, judge_double, judge_play
+from nardzero.play.sitting.head import Head
 
 START = RULESETS["standard"].start_board
 HEAD = judging_head(RaceEvaluator())
@@ -44,6 +45,17 @@ def test_the_rating_is_500_times_the_mean_loss_of_what_was_not_forced():
         tally.add(Verdict("play", "", "", lost, forced))
     assert tally.rating == pytest.approx(500 * 0.1 / 2)
     assert (tally.decisions, tally.errors, tally.blunders) == (2, 0, 1)
+
+
+def test_a_play_that_was_put_aside_is_looked_at_as_far_as_the_best():
+    head = Head(HEAD.agent, HEAD.rules, ply=1)
+    state = MatchState(START, dice=(3, 1))
+    last = head.plays(state)[-1]
+    assert last.ply == 0
+    verdict = judge_play(head, state, last.play)
+    (made,) = (play for play in verdict.plays if play.play == last.play)
+    assert made.ply == 1
+    assert made.difference == -verdict.lost
 
 
 def test_a_play_without_a_choice_is_forced():
