@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "nardzero"
-LAYERS = ["game", "model", "judge", "play", "learn", "cli"]
+LAYERS = ["game", "model", "judge", "play", "learn", "web", "cli"]
 HEAVY = {"torch", "safetensors"}
 
 

@@ -18,7 +18,9 @@ def test_examples():
     assert not failed
 
 
-@pytest.mark.parametrize("folder", ["game", "model", "judge", "play", "learn"])
+@pytest.mark.parametrize(
+    "folder", ["game", "model", "judge", "play", "play/sitting", "play/matchfile", "learn", "web"]
+)
 def test_the_tree_names_every_file(folder):
     tree = README.split("## The tree")[1].split("## The API")[0]
     files = {file.name for file in (ROOT / "nardzero" / folder).glob("[a-z]*.py")}

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from types import MappingProxyType, ModuleType
 
-from nardzero.cli import arena, bench, cube, decisions, eval, info, ladder, rollout, train
+from nardzero.cli import arena, bench, cube, decisions, eval, info, ladder, play, rollout, train
 from nardzero.cli.parser import Parser
 from nardzero.game.errors import InvalidInput
 from nardzero.version import __version__
@@ -26,6 +26,7 @@ VERBS: Mapping[str, ModuleType] = MappingProxyType(
         "eval": eval,
         "rollout": rollout,
         "cube": cube,
+        "play": play,
         "info": info,
         "bench": bench,
     }
@@ -42,6 +43,7 @@ examples:
   nardzero eval start --dice 31               what to do with 31 at the start
   nardzero rollout start --dice 43            the same, played on to the end
   nardzero cube start                         whether to double
+  nardzero play                               play a bot in the browser
   nardzero info standard                      what is known about a bot
   nardzero bench                              how fast this machine learns
 
