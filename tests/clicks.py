@@ -27,7 +27,7 @@ class ToldHead(Head):
         possible = self._says != "beaver" or flow.may_beaver(state, self.rules)
         return self._says if possible else "take"
 
-    def accepts(self, state: MatchState, loser, kind) -> bool:
+    def accepts(self, state: MatchState, kind) -> bool:
         return self._lenient
 
 

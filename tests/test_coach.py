@@ -96,3 +96,16 @@ def test_taking_a_beaver_is_weighed_against_the_doubled_cube():
     verdict = judge_answer(HEAD, state, "pass", False)
     assert verdict.best == "take"
     assert verdict.lost == pytest.approx(2 + 2 * verdict.cube.double_take)
+
+
+def test_gammons_do_not_count_where_one_point_wins_the_match():
+    behind = {"dice": None, "length": 5, "score_x": 4, "score_o": 4}
+    text = "x 24:2 23:2 22:2 13:9; o 19:5 20:5 21:5"
+    assert not HEAD.accepts(at(text), "single")
+    assert HEAD.accepts(at(text, **behind), "single")
+
+
+def test_in_a_match_plays_and_cubes_tell_the_chances_to_win_it():
+    state = MatchState(START, dice=(3, 1), length=5, score_x=2, score_o=3)
+    assert all(0 < play.mwc < 1 for play in HEAD.plays(state))
+    assert HEAD.cube(MatchState(START, length=5, score_x=2, score_o=3)).mwc

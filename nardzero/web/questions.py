@@ -12,7 +12,7 @@ from nardzero.game.ids import encode_position
 from nardzero.game.matchstate import MatchState
 from nardzero.game.notation import parse_state
 from nardzero.game.rules import ruleset
-from nardzero.judge.analysis import analyse, evaluate
+from nardzero.judge.analysis import evaluate
 from nardzero.judge.cube import cube
 from nardzero.play.agents import evaluator_of
 from nardzero.play.sitting.head import Head
@@ -35,7 +35,9 @@ class Cumulative(BaseModel):
 class Judged(BaseModel):
     """How the game may end, for the player on roll."""
 
-    equity: float = Field(description="Points he may expect.")
+    equity: float = Field(
+        description="Points he may expect: of a position without the cube, of a play with it."
+    )
     probs: list[float] = Field(
         min_length=6,
         max_length=6,
@@ -64,6 +66,8 @@ class RankedPlay(Judged):
     play: str
     hops: list[tuple[int, int, bool]] = Field(description="From, to, and whether it hits there.")
     difference: float = Field(description="Its equity less that of the best play.")
+    cubeless: float = Field(description="Points he may expect without the cube.")
+    mwc: float | None = Field(description="In a match: his chance to win it.")
     ply: int = Field(description="How many plies it was looked ahead.")
 
 
@@ -83,6 +87,9 @@ class CubeJudged(Asked, Judged):
     action: str = Field(description="Both decisions as players say them.")
     doubles: bool
     answer: str = Field(description="take, pass or beaver.")
+    mwc: tuple[float, float, float] | None = Field(
+        description="In a match: the chances to win it after no double, double/take and double/pass."
+    )
 
 
 def questions(bots: Bots, thinker: Thinker) -> APIRouter:
@@ -125,8 +132,7 @@ def _rank(asked: PlaysQuestion, bots: Bots) -> dict[str, Any]:
     dice = (asked.dice[0], asked.dice[1]) if asked.dice else state.dice
     if dice is None:
         raise InvalidDice("the position holds no dice, so give them, like [3, 1]")
-    board = Board(head.rules, state.board, state.on_roll)
-    plays = analyse(board, evaluator_of(head.agent), dice, asked.top, head.ply)
+    plays = head.plays(replace(state, dice=dice, offered=None), asked.top)
     return {**said, "dice": dice, "plays": [ranked_view(play) for play in plays]}
 
 

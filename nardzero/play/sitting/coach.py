@@ -8,7 +8,7 @@ from nardzero.game.play import Play
 from nardzero.judge.analysis import Candidate, Evaluation
 from nardzero.judge.cube import CubeDecision
 from nardzero.play.sitting.flow import before_offer
-from nardzero.play.sitting.head import Answer, Head
+from nardzero.play.sitting.head import Answer, Head, value_of
 
 Grade = Literal["fine", "error", "blunder"]
 Kind = Literal["play", "double", "answer"]
@@ -80,7 +80,7 @@ def judge_play(head: Head, state: MatchState, play: Play, top: int = 5) -> Verdi
     made = next(candidate for candidate in ranked if candidate.play == play)
     if made.ply < ranked[0].ply:
         made = head.judged(state, made)
-    lost = max(0.0, ranked[0].equity - made.equity)
+    lost = max(0.0, value_of(ranked[0]) - value_of(made))
     made = replace(made, difference=-lost)
     best = ranked[:top]
     shown = [made if candidate.play == play else candidate for candidate in best]

@@ -9,21 +9,27 @@ from typing import Literal
 
 import numpy as np
 
-from nardzero.game.board import Board, Kind
+from nardzero.game.board import KINDS, Board, Kind
 from nardzero.game.legal import play_between
-from nardzero.game.matchstate import MatchState, Player, other
-from nardzero.game.outcomes import equity
+from nardzero.game.matchstate import MatchState
 from nardzero.game.play import Play
 from nardzero.game.position import Boards
 from nardzero.game.rules import Ruleset
 from nardzero.judge.analysis import Candidate, Evaluation, analyse, evaluate
 from nardzero.judge.cube import CubeDecision, NoCubeAction, cube
-from nardzero.judge.lookahead import lookahead
-from nardzero.model.evaluator import Evaluator, after_probs
+from nardzero.judge.lookahead import Lookahead, lookahead
+from nardzero.judge.ranking import AtScore, Ranked
+from nardzero.judge.scorejudge import ScoreJudge
+from nardzero.judge.standing import Standing
+from nardzero.model.evaluator import Evaluator
 from nardzero.play.agents import Agent, NoJudge, Turn, evaluator_of
-from nardzero.play.sitting.flow import before_offer, may_beaver, worth
+from nardzero.play.sitting.flow import before_offer, may_beaver
 
 Answer = Literal["take", "pass", "beaver"]
+LOSSES = 3
+"""Where the kinds of a lost game begin among the six outcomes."""
+TIE = 1e-6
+"""Equities that differ by less, in points, are the same."""
 
 
 class Head:
@@ -75,33 +81,49 @@ class Head:
             return "take"
         return best_answer(decision, may_beaver(state, self.rules))
 
-    def accepts(self, state: MatchState, loser: Player, kind: Kind) -> bool:
-        """Whether it lets the loser go for a game of this kind: if playing on promises no more."""
+    def accepts(self, state: MatchState, kind: Kind) -> bool:
+        """Whether it lets the player on roll go for a game of this kind: if playing on promises no more."""
         if self.judge is None:
             return kind == "backgammon"
-        offered = worth(state, kind, self.rules) / state.cube
-        return offered >= self._hope(state, other(loser)) - 1e-6
+        standing = Standing.of(replace(state, dice=None), self.rules)
+        score = ScoreJudge(lookahead(self.judge, self.ply, self.rules), self.rules)
+        conceded = float(score.payoffs(standing)[0, LOSSES + KINDS.index(kind)])
+        if state.dice is not None:
+            return conceded <= value_of(self.plays(state, 1)[0]) + TIE
+        worth = score.worth(score.look(state.board[None]), standing)
+        return conceded <= float(score.emg(worth, standing)[0]) + TIE
 
     def plays(self, state: MatchState, top: int | None = None) -> list[Candidate]:
         """The plays of the state's dice from the best to the worst; none for a bot that cannot judge."""
         if self.judge is None:
             return []
-        return analyse(self._board(state), self.judge, top=top, ply=self.ply)
+        return analyse(self._position(state), self.judge, top=top, ply=self.ply, rules=self.rules)
 
     def judged(self, state: MatchState, candidate: Candidate) -> Candidate:
         """The same play looked at as far ahead as the bot can, where a shallower look had put it aside."""
         if self.judge is None:
             return candidate
-        probs = after_probs(lookahead(self.judge, self.ply, self.rules), candidate.after[None])
-        value = float(equity(probs, self.rules.points)[0])
-        return replace(candidate, probs=probs[0], equity=value, ply=self.ply)
+        deep = lookahead(self.judge, self.ply, self.rules)
+        base = deep.base if isinstance(deep, Lookahead) else deep
+        score = AtScore(ScoreJudge(base, self.rules), Standing.of(state, self.rules))
+        alone = Ranked.of(
+            deep, state.board, candidate.after[None], self.rules, score if self._has_cube else None
+        )
+        return replace(
+            candidate,
+            probs=alone.probs[0],
+            ply=int(alone.plies[0]),
+            equity=float(alone.equities[0]),
+            cubeful=None if alone.cubeful is None else float(alone.cubeful[0]),
+            mwc=None if alone.mwc is None else float(alone.mwc[0]),
+        )
 
     def cube(self, state: MatchState) -> CubeDecision | None:
         """What it thinks of doubling before the roll; None where that is no question, or it cannot judge."""
         if self.judge is None:
             return None
         try:
-            return cube(_as_money(state), self.judge, self.rules, self.ply)
+            return cube(state, self.judge, self.rules, self.ply)
         except NoCubeAction:
             return None
 
@@ -109,19 +131,21 @@ class Head:
         """How it thinks the game will end, for the player on roll; None if it cannot judge."""
         return None if self.judge is None else evaluate(self._board(state), self.judge, self.ply)
 
+    def _position(self, state: MatchState) -> Board | MatchState:
+        """What plays are judged by: with cube and score, but the board alone where there is no cube."""
+        return state if self._has_cube else self._board(state)
+
+    @property
+    def _has_cube(self) -> bool:
+        return self.rules.cube_limit > 1
+
     def _board(self, state: MatchState) -> Board:
         return Board(self.rules, state.board, state.on_roll, state.dice)
 
-    def _hope(self, state: MatchState, player: Player) -> float:
-        """What a player may expect from playing on, per unit of the cube."""
-        if state.dice is not None:
-            value = self.plays(state, 1)[0].equity
-        elif (decision := self.cube(state)) is not None:
-            value = decision.equity
-        else:
-            assert self.judge is not None
-            value = evaluate(self._board(state), self.judge, self.ply).equity
-        return value if state.on_roll == player else -value
+
+def value_of(candidate: Candidate) -> float:
+    """What a play is worth in points per unit of the cube: with it and at the score, where they are known."""
+    return candidate.equity if candidate.cubeful is None else candidate.cubeful
 
 
 def best_answer(decision: CubeDecision, beavers: bool) -> Answer:
@@ -134,7 +158,3 @@ def accepts_beaver(decision: CubeDecision) -> bool:
     """Whether he who doubled plays on after a beaver, for twice what his double was worth, or gives up the
     2 points, per unit of the cube before it, that he doubled to."""
     return 2 * decision.double_take >= -2 * decision.double_pass
-
-
-def _as_money(state: MatchState) -> MatchState:
-    return replace(state, length=0, score_x=0, score_o=0, crawford=False)

@@ -170,7 +170,7 @@ class Sitting:
         Raises NotNow.
         """
         self._require("resign")
-        accepted = self.head.accepts(self.state, YOU, kind)
+        accepted = self.head.accepts(self.state, kind)
         self.table.log.add("resignation", player=NAMES[YOU], kind=kind, accepted=accepted)
         if accepted:
             self.hand = None

@@ -12,6 +12,7 @@ from nardzero.judge.cube import CubeDecision
 from nardzero.play.sitting.coach import Tally, Verdict
 from nardzero.play.sitting.flow import Result
 from nardzero.play.sitting.hand import Move
+from nardzero.play.sitting.head import value_of
 
 View = dict[str, Any]
 NAMES = MappingProxyType[Player, str]({"x": "you", "o": "bot"})
@@ -53,7 +54,9 @@ def ranked_view(candidate: Candidate) -> View:
     return {
         "play": str(candidate.play),
         "hops": hops_view(candidate.play),
-        "equity": round(candidate.equity, DIGITS),
+        "equity": round(value_of(candidate), DIGITS),
+        "cubeless": round(candidate.equity, DIGITS),
+        "mwc": None if candidate.mwc is None else round(candidate.mwc, DIGITS),
         "difference": round(candidate.difference, DIGITS),
         "ply": candidate.ply,
         **probs_view(candidate.probs),
@@ -70,6 +73,7 @@ def cube_view(decision: CubeDecision, evaluation: Evaluation | None) -> View:
         "doubles": decision.doubles,
         "answer": decision.answer,
         "equity": round(decision.equity, DIGITS),
+        "mwc": None if decision.mwc is None else [round(chance, DIGITS) for chance in decision.mwc],
     }
     return view if evaluation is None else view | probs_view(evaluation.probs)
 
