@@ -41,9 +41,10 @@ what the numbers mean:
 who decides about the cube:
   Bots, by their cube head, or by Janowski's formula if they have none; in
   matches by way of the match equity table. They choose plays for it as well.
-  Other engines choose plays as without it, and decide by their own outcome
-  probabilities and the formula. Who tells no probabilities (random, pips,
-  pubeval) never doubles, and takes when no more than 12 % behind in the race.
+  gnubg-ext:K plays with it by itself. Other engines choose plays as without it,
+  and decide by their outcome probabilities and the formula. Who tells none
+  (random, pips, pubeval) never doubles, and takes when no more than 12 % behind
+  in the race.
 
 examples:
   nardzero arena runs/quick random

@@ -30,8 +30,8 @@ EQUITIES_MEAN = f"""\
   it says how efficient the cube is, on the way from dead (0) to live (1).
   Without a head, and with --efficiency, Janowski's formula takes a fixed one
   ({EFFICIENCY} is usual).
-  Bear-offs of six checkers or fewer a side are exact for money, and last rolls at
-  any score, from a table, unless there is --no-tables."""
+  Bear-offs of six checkers or fewer a side are exact for money, and last rolls
+  at any score, from a table, unless there is --no-tables."""
 EXACT = "exact, from the bear-off table, for a cube that has no limit"
 OWNERS = {"x": "x", "o": "o", "middle": None}
 
