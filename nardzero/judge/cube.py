@@ -143,7 +143,7 @@ def check_access(state: MatchState, rules: Ruleset) -> None:
     if state.crawford:
         raise NoCubeAction("nobody may double in the Crawford game")
     if state.cube_owner not in (None, state.on_roll):
-        raise NoCubeAction("the player on roll does not own the cube")
+        raise NoCubeAction("you do not own the cube: whoever took the last double does")
     standing = Standing.of(state, rules)
     if not standing.dead[0]:
         return
