@@ -236,7 +236,7 @@ def test_a_match_result_counts_the_unfinished_as_half():
     shape = (2, 2)
     points = np.array([[1, 1], [0, -1]])
     filled = [np.ones(shape, np.int64)] * 4
-    result = MatchResult.of("a", "b", Terms(STANDARD, 7), 0, CubePlayed(points, *filled))
+    result = MatchResult.of("a", "b", Terms(STANDARD, 7), 0, CubePlayed(points, *filled, np.zeros(shape)))
     assert (result.a_wins, result.b_wins, result.unfinished) == (2, 1, 1)
     assert result.share.ppg == pytest.approx(0.625)
     assert result.share.stderr == pytest.approx(0.125)
@@ -260,8 +260,6 @@ def test_what_cannot_be_played_is_refused(wrong, said):
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (["--cube", "--luck", "standard"], "luck"),
-        (["--match", "3", "--luck", "standard"], "luck"),
         (["--jacoby"], "--cube"),
         (["--match", "0"], "1 or more"),
         (["--match", "99"], "25"),

@@ -78,7 +78,7 @@ def dice(seat):
 
 
 def test_a_whole_game_is_won_or_lost_by_tapping(seat):
-    seat.sit(length=1, bot="judge", seed=6)
+    seat.sit(length=1, bot="judge", seed=28)
     seat.play_until("finished")
     result = seat.snapshot["result"]
     winner = "You have won" if result["winner"] == "you" else "The bot has won"

@@ -51,7 +51,7 @@ def asked():
     begun = set()
     for script in SCRIPTS:
         source = script.read_text()
-        whole |= set(re.findall(r'\bt\("([\w.]+)"', source))
+        whole |= set(re.findall(r'\bt\(\s*"([\w.]+)"', source))
         whole |= set(re.findall(r'\bt\([^"`]*? \? "([\w.]+)"', source))
         begun |= set(re.findall(r"\bt\(\s*`([\w.]+)\.\$\{", source))
     return whole, begun

@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> None:
         asked = (*agents, limit, rules, args.seed, bar.update, args.workers)
         result: DuelResult | CubeOutcome
         if cube:
-            result = cube_duel(*asked, **cube, se=args.se, so_far=so_far)
+            result = cube_duel(*asked, **cube, luck=judge, se=args.se, so_far=so_far)
         else:
             result = duel(*asked, luck=judge, se=args.se, so_far=so_far)
     seconds = cpu_seconds() - before
@@ -109,6 +109,4 @@ def _cube(args: argparse.Namespace) -> Row | None:
         if args.jacoby:
             raise UsageError("--jacoby says how --cube is played; give both")
         return None
-    if args.luck:
-        raise UsageError("luck is taken off games without the cube only: leave out --luck, or the cube")
     return {"match": args.match or 0, "jacoby": args.jacoby}

@@ -7,11 +7,13 @@ from typing import TypeAlias
 
 from nardzero.game.errors import InvalidInput
 from nardzero.game.rules import Ruleset
+from nardzero.model.evaluator import Evaluator
 from nardzero.play.agents import Agent, Player, agent, settle
 from nardzero.play.arena import Chunk, at_most, check, chunks, parts, rules_for, until_sure
 from nardzero.play.cubeagents import CubeAgent, cube_agent
 from nardzero.play.cubegames import CubePlayed, Terms, play_cube_pairs
 from nardzero.play.cuberesult import CubeResult, MatchResult
+from nardzero.play.judges import Judge, find_judge, judge_name
 from nardzero.play.workers import Progress
 
 CubeOutcome: TypeAlias = CubeResult | MatchResult
@@ -30,6 +32,7 @@ def cube_duel(
     *,
     match: int = 0,
     jacoby: bool = False,
+    luck: Judge | None = None,
     se: float | None = None,
     so_far: Callable[[CubeOutcome], object] | None = None,
 ) -> CubeOutcome:
@@ -47,13 +50,14 @@ def cube_duel(
     games = at_most(games, se)
     check(games, workers, seed, se)
     agents: tuple[Agent, Agent] = (agent(a), agent(b))
+    judge = find_judge(luck)
     terms = terms_of(rules_for(agents, rules), match, jacoby)
 
     def result(played: Sequence[CubePlayed]) -> CubeOutcome:
         names, all_ = (agents[0].name, agents[1].name), CubePlayed.join(played)
-        return (MatchResult if match else CubeResult).of(*names, terms, seed, all_)
+        return (MatchResult if match else CubeResult).of(*names, terms, seed, all_, judge_name(judge))
 
-    alone, shared = (_Contest(who, terms) for who in (agents, (settle(a), settle(b))))
+    alone, shared = (_Contest(who, terms, judge) for who in (agents, (settle(a), settle(b))))
     return until_sure(result, parts(alone, shared, chunks(games, seed), workers, progress), se, so_far)
 
 
@@ -78,6 +82,8 @@ class _Contest:
     """The agents, or what they can be found by."""
     terms: Terms
     """What they play."""
+    judge: Evaluator | None
+    """Who judges luck, if anybody does."""
 
     @cached_property
     def agents(self) -> tuple[CubeAgent, CubeAgent]:
@@ -87,4 +93,4 @@ class _Contest:
 
     def __call__(self, chunk: Chunk, progress: Progress | None) -> CubePlayed:
         """Play a chunk; see `play_cube_pairs`."""
-        return play_cube_pairs(self.agents, chunk.pairs, self.terms, chunk.seed, progress)
+        return play_cube_pairs(self.agents, chunk.pairs, self.terms, chunk.seed, progress, self.judge)

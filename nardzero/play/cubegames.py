@@ -16,8 +16,11 @@ from nardzero.game.dice import Dice, opening_throw, throw
 from nardzero.game.outcomes import SINGLE, finished, win_kind
 from nardzero.game.position import Boards, flip
 from nardzero.game.rules import Ruleset
+from nardzero.judge.cubeluck import cube_luck
 from nardzero.judge.doubling import CENTRED
+from nardzero.judge.janowski import Values
 from nardzero.judge.standing import AFTER, BEFORE, CRAWFORD, Bools, Standing
+from nardzero.model.evaluator import Evaluator
 from nardzero.play.agents import Turn
 from nardzero.play.cubeagents import BeforeRoll, CubeAgent
 
@@ -61,11 +64,14 @@ class CubePlayed(NamedTuple):
     """How many games were played [2, P]."""
     plies: Index
     """How many plies in all [2, P]."""
+    luck: Values
+    """What the dice gave the first agent less what they gave the second [2, P], where it was judged: in
+    points, in matches in chances to win."""
 
     @classmethod
     def unfinished(cls, pairs: int, plies: int) -> "CubePlayed":
         """So many pairs that are broken off after so many plies, unless they end."""
-        fills = (0, UNFINISHED, 1, 0, plies)
+        fills = (0, UNFINISHED, 1, 0, plies, 0.0)
         return cls(*(np.full((2, pairs), fill) for fill in fills))
 
     @classmethod
@@ -166,6 +172,11 @@ class _Running:
         self.mover, self.opening = 1 - self.mover, np.zeros(len(after), np.bool_)
         return ended
 
+    def add_luck(self, judge: Evaluator, dice: Dice, played: CubePlayed) -> None:
+        """Write down the luck of dice [L, 2], as an evaluator sees it."""
+        luck = cube_luck(judge, self.boards, dice, self.standing, self.terms.rules, self.opening)
+        played.luck[self.row, self.pair] += np.where(self.mover == 0, luck, -luck)
+
     def settle(self, ended: Ended, played: CubePlayed, starter: Index, plies: int) -> int:
         """Write down what games that ended were worth and let go of the contests that they finish; the other
         matches go on with a new game, which `starter` [P] says who starts in the first of each pair. Returns
@@ -228,8 +239,12 @@ def play_cube_pairs(
     terms: Terms,
     seed: np.random.SeedSequence,
     progress: Callable[[int], object] | None = None,
+    judge: Evaluator | None = None,
 ) -> CubePlayed:
-    """Play P pairs in lockstep. Progress hears how many contests each ply finished."""
+    """Play P pairs in lockstep; with a judge, measure the luck of every roll.
+
+    Progress hears how many contests each ply finished.
+    """
     dice_rng, *rngs = map(np.random.default_rng, seed.spawn(3))
     rules, most = terms.rules, MOST_PLIES * max(terms.length, 1)
     played, running = CubePlayed.unfinished(pairs, most), None
@@ -240,6 +255,8 @@ def play_cube_pairs(
         running = running or _Running.start(pairs, terms, starter)
         over = running.settle(running.double(agents, rngs), played, starter, ply)
         rolled = np.where(running.opening[:, None], first[running.pair], dice[running.pair])
+        if judge is not None:
+            running.add_luck(judge, rolled, played)
         over += running.settle(running.play(agents, rolled, rngs), played, starter, ply + 1)
         if progress and over:
             progress(over)

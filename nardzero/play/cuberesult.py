@@ -8,7 +8,7 @@ import numpy as np
 
 from nardzero.play.cubegames import PASSED, CubePlayed, Terms
 from nardzero.play.peers.names import ply_note
-from nardzero.play.result import Points
+from nardzero.play.result import Points, less_luck, surer
 
 CAP = 128
 """The most points that a money game counts: a few very high cubes would drown all others."""
@@ -42,10 +42,16 @@ class CubeResult:
     """How many games were worth more than CAP."""
     mean_plies: float
     """The mean length of a game."""
+    judge: str | None = None
+    """The name of the evaluator that judged the luck of the rolls, if any did."""
+    adjusted: Points | None = None
+    """Points per game less the luck in them, whose mean is 0."""
 
     @classmethod
-    def of(cls, a: str, b: str, terms: Terms, seed: int, played: CubePlayed) -> "CubeResult":
-        """From the games that were played."""
+    def of(
+        cls, a: str, b: str, terms: Terms, seed: int, played: CubePlayed, judge: str | None = None
+    ) -> "CubeResult":
+        """From the games that were played; their luck counts if somebody judged it."""
         counted = played.points.clip(-CAP, CAP)
         wins = tuple(
             {name: int(((played.kinds == kind) & (side * counted > 0)).sum()) for name, kind in KINDS.items()}
@@ -63,12 +69,14 @@ class CubeResult:
             highest_cube=int(played.cubes.max()),
             capped=int((np.abs(played.points) > CAP).sum()),
             mean_plies=float(played.plies.mean()),
+            judge=judge,
+            adjusted=None if judge is None else Points.of((counted - played.luck).mean(0)),
         )
 
     @property
     def best(self) -> Points:
-        """The points per game to go by."""
-        return self.points
+        """The points per game to go by, as in `DuelResult`."""
+        return surer(self.points, self.adjusted)
 
     @property
     def unfinished(self) -> int:
@@ -82,6 +90,7 @@ class CubeResult:
             "b": self.b,
             "games": self.games,
             **self.points.to_json(),
+            "luck": self.adjusted and {"judge": self.judge, **self.adjusted.to_json()},
             "a_wins": self.wins[0],
             "b_wins": self.wins[1],
             "mean_cube": self.mean_cube,
@@ -101,6 +110,7 @@ class CubeResult:
         rows = zip((self.a, self.b), self.wins, strict=True)
         lines = [
             f"{self.a} v {self.b}: {self.points} points per game",
+            *less_luck(self.judge, self.points, self.adjusted),
             f"{self.games:,} games with the cube, {jacoby}mirrored dice, {self.terms.rules.name} rules, "
             f"seed {self.seed}",
             "",
@@ -145,10 +155,17 @@ class MatchResult:
     """The mean number of games in a match."""
     mean_plies: float
     """The mean length of a match in plies."""
+    judge: str | None = None
+    """The name of the evaluator that judged the luck of the rolls, if any did."""
+    adjusted: Points | None = None
+    """The share of matches won less the luck in it, whose mean is 0."""
 
     @classmethod
-    def of(cls, a: str, b: str, terms: Terms, seed: int, played: CubePlayed) -> "MatchResult":
-        """From the matches that were played."""
+    def of(
+        cls, a: str, b: str, terms: Terms, seed: int, played: CubePlayed, judge: str | None = None
+    ) -> "MatchResult":
+        """From the matches that were played; their luck counts if somebody judged it."""
+        share = (1 + played.points) / 2
         return cls(
             a,
             b,
@@ -157,15 +174,17 @@ class MatchResult:
             matches=played.points.size,
             a_wins=int((played.points > 0).sum()),
             b_wins=int((played.points < 0).sum()),
-            share=Points.of((1 + played.points.mean(0)) / 2),
+            share=Points.of(share.mean(0)),
             mean_games=float(played.games.mean()),
             mean_plies=float(played.plies.mean()),
+            judge=judge,
+            adjusted=None if judge is None else Points.of((share - played.luck).mean(0)),
         )
 
     @property
     def best(self) -> Points:
-        """The share of matches won, to go by."""
-        return self.share
+        """The share of matches won to go by, as in `DuelResult`."""
+        return surer(self.share, self.adjusted)
 
     @property
     def games(self) -> int:
@@ -179,7 +198,6 @@ class MatchResult:
 
     def to_json(self) -> dict[str, Any]:
         """Everything by name, ready for `json.dumps`; an unknown standard error is None."""
-        share = self.share.to_json()
         return {
             "a": self.a,
             "b": self.b,
@@ -187,8 +205,8 @@ class MatchResult:
             "matches": self.matches,
             "a_wins": self.a_wins,
             "b_wins": self.b_wins,
-            "share": share["ppg"],
-            "stderr": share["stderr"],
+            **_share_json(self.share),
+            "luck": self.adjusted and {"judge": self.judge, **_share_json(self.adjusted)},
             "unfinished": self.unfinished,
             "mean_games": self.mean_games,
             "mean_plies": self.mean_plies,
@@ -197,9 +215,9 @@ class MatchResult:
         }
 
     def __str__(self) -> str:
-        error = "unknown" if isnan(self.share.stderr) else f"{self.share.stderr:.1%}"
         lines = [
-            f"{self.a} v {self.b}: {self.share.ppg:.1%} ± {error} of the matches won",
+            f"{self.a} v {self.b}: {_percent(self.share)} of the matches won",
+            *less_luck(self.judge, self.share, self.adjusted, _percent),
             f"{self.matches:,} matches to {self.terms.length}, mirrored dice, {self.terms.rules.name} rules, "
             f"seed {self.seed}",
             "",
@@ -210,3 +228,13 @@ class MatchResult:
         if self.unfinished:
             lines.append(f"{self.unfinished:,} endless matches were broken off and count as half won.")
         return "\n".join(lines)
+
+
+def _percent(share: Points) -> str:
+    error = "unknown" if isnan(share.stderr) else f"{share.stderr:.1%}"
+    return f"{share.ppg:.1%} ± {error}"
+
+
+def _share_json(share: Points) -> dict[str, float | None]:
+    read = share.to_json()
+    return {"share": read["ppg"], "stderr": read["stderr"]}

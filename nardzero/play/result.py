@@ -3,7 +3,7 @@
 Letters in shapes: P pairs of games; the two games of a pair use the same dice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any, NamedTuple
@@ -73,6 +73,28 @@ class Points(NamedTuple):
         return f"{self.ppg:+.{digits}f} ± {error}"
 
 
+def surer(raw: Points, adjusted: Points | None) -> Points:
+    """Of points as they were played, and less the luck if that was judged, those with the smaller error."""
+    return min(adjusted or raw, raw, key=lambda points: points.stderr)
+
+
+def gain(raw: Points, adjusted: Points | None) -> float:
+    """How many times smaller the adjustment for luck makes the standard error; nan where unknown."""
+    return raw.stderr / adjusted.stderr if adjusted and adjusted.stderr else nan
+
+
+def less_luck(
+    judge: str | None, raw: Points, adjusted: Points | None, show: Callable[[Points], str] = str
+) -> list[str]:
+    """The line on luck for people, where it was judged."""
+    if adjusted is None:
+        return []
+    times = gain(raw, adjusted)
+    smaller = f", its error {times:.1f} times smaller" if times >= 1 else ""
+    larger = f", its error {1 / times:.1f} times larger" if times < 1 else ""
+    return [f"less the luck, as {judge} sees it: {show(adjusted)}{smaller}{larger}"]
+
+
 @dataclass(frozen=True)
 class DuelResult:
     """A duel of `a` against `b`.
@@ -130,13 +152,12 @@ class DuelResult:
     def best(self) -> Points:
         """The points per game to go by: adjusted for luck if that was judged, else as they were played; and
         also where the adjustment made the error larger, as it does with who plays at random."""
-        raw = Points(self.ppg, self.stderr)
-        return min(self.adjusted or raw, raw, key=lambda points: points.stderr)
+        return surer(Points(self.ppg, self.stderr), self.adjusted)
 
     @property
     def gain(self) -> float:
         """How many times smaller the adjustment for luck makes the standard error; nan where unknown."""
-        return self.stderr / self.adjusted.stderr if self.adjusted and self.adjusted.stderr else nan
+        return gain(Points(self.ppg, self.stderr), self.adjusted)
 
     @property
     def a_wins(self) -> int:
@@ -213,7 +234,7 @@ class DuelResult:
         width = max(len(self.a), len(self.b))
         lines = [
             f"{self.a} v {self.b}: {Points(self.ppg, self.stderr)} points per game",
-            *self._adjustment(),
+            *less_luck(self.judge, Points(self.ppg, self.stderr), self.adjusted),
             f"{self.games:,} games, mirrored dice, {self.rules} rules, no cube, seed {self.seed}",
             "",
             f"{'':{width}}  {'wins':>15}  {'gammons':>15}  {'backgammons':>15}",
@@ -227,14 +248,6 @@ class DuelResult:
         if self.unfinished:
             lines.append(f"{self.unfinished:,} endless games were broken off and count as 0 points.")
         return "\n".join(lines)
-
-    def _adjustment(self) -> list[str]:
-        """The line on luck, where it was judged."""
-        if self.adjusted is None:
-            return []
-        smaller = f", its error {self.gain:.1f} times smaller" if self.gain >= 1 else ""
-        larger = f", its error {1 / self.gain:.1f} times larger" if self.gain < 1 else ""
-        return [f"less the luck, as {self.judge} sees it: {self.adjusted}{smaller}{larger}"]
 
     def _shares(self, *counts: int) -> str:
         return "".join(f"{count:9,}{count / self.games:8.1%}" for count in counts)

@@ -23,7 +23,14 @@ export function holder(count) {
 export function checkers(g, board, colours, lit, traced) {
   const stacks = board.map((count, point) => {
     if (!count || (point === BAR && count < 0) || (point === BOT_BAR && count > 0)) return [];
-    return stack(g, point, Math.abs(count), colours[holder(count)], lit.has(point), traced.has(point) && count < 0);
+    return stack(
+      g,
+      point,
+      Math.abs(count),
+      colours[holder(count)],
+      lit.has(point),
+      traced.has(point) && count < 0,
+    );
   });
   return svg("g", { class: "checkers", "aria-hidden": "true" }, stacks.flat());
 }

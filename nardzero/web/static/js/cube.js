@@ -20,7 +20,11 @@ export function cube(g, state) {
     "g",
     { class: `cube ${offered ? "offered" : ""}`, transform: `translate(${x} ${y})`, "aria-hidden": "true" },
     svg("rect", { class: "face", x: -half, y: -half, width: size, height: size, rx: size / 6 }),
-    svg("text", { class: "value", y: size * 0.17, "font-size": size * (digits.length > 1 ? 0.5 : 0.6) }, digits),
+    svg(
+      "text",
+      { class: "value", y: size * 0.17, "font-size": size * (digits.length > 1 ? 0.5 : 0.6) },
+      digits,
+    ),
   );
 }
 

@@ -8,7 +8,9 @@ const POINTS = Array.from({ length: 24 }, (_, index) => 24 - index);
 function where(board, sign, bar) {
   const held = [bar, ...POINTS].filter((place) => sign * board[place] > 0);
   if (!held.length) return t("describe.none");
-  return held.map((place) => t("describe.place", { place: placeText(place), count: Math.abs(board[place]) })).join(t("comma"));
+  return held
+    .map((place) => t("describe.place", { place: placeText(place), count: Math.abs(board[place]) }))
+    .join(t("comma"));
 }
 
 function cubeText({ value, owner, offered }) {

@@ -8,7 +8,12 @@ import { t } from "./i18n.js";
 function frame(name, title, contents) {
   const close = html(
     "button",
-    { type: "button", class: "button icon close", "aria-label": t("close"), onclick: (event) => closeOf(event).close() },
+    {
+      type: "button",
+      class: "button icon close",
+      "aria-label": t("close"),
+      onclick: (event) => closeOf(event).close(),
+    },
     "×",
   );
   return [html("header", {}, html("h2", { id: `${name}-title` }, title), close), contents];
@@ -33,7 +38,11 @@ export function openDialog(name, title, ...contents) {
  */
 export function askingForm(fields, label, submit, isMain = true) {
   const fault = html("p", { class: "fault", role: "alert", hidden: true });
-  const button = html("button", { type: "submit", class: isMain ? "button main" : "button", autofocus: isMain }, label);
+  const button = html(
+    "button",
+    { type: "submit", class: isMain ? "button main" : "button", autofocus: isMain },
+    label,
+  );
   const onsubmit = async (event) => {
     event.preventDefault();
     const form = event.target;
@@ -61,17 +70,30 @@ export function sentenceOf(message) {
 
 /** A field with its label. */
 export function field(label, input, hint = null) {
-  return html("label", { class: "field" }, html("span", {}, label), input, hint && html("small", { class: "quiet" }, hint));
+  return html(
+    "label",
+    { class: "field" },
+    html("span", {}, label),
+    input,
+    hint && html("small", { class: "quiet" }, hint),
+  );
 }
 
 /** A box to tick, with its label behind it. */
 export function tick(name, label, checked) {
-  return html("label", { class: "tick" }, html("input", { type: "checkbox", name, checked }), html("span", {}, label));
+  return html(
+    "label",
+    { class: "tick" },
+    html("input", { type: "checkbox", name, checked }),
+    html("span", {}, label),
+  );
 }
 
 /** A list to choose from: [value, text] pairs. */
 export function select(name, choices, chosen) {
-  const options = choices.map(([value, text]) => html("option", { value, selected: String(value) === String(chosen) }, text));
+  const options = choices.map(([value, text]) =>
+    html("option", { value, selected: String(value) === String(chosen) }, text),
+  );
   return html("select", { name, autocomplete: "off" }, options);
 }
 

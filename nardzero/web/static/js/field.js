@@ -23,7 +23,9 @@ export function field(g) {
     "g",
     { class: "field", "aria-hidden": "true" },
     svg("rect", { class: "wood", width, height, rx: 12 }),
-    g.fields.map((x) => svg("rect", { class: "felt", x, y: strip, width: g.fieldWidth, height: 2 * half, rx: 3 })),
+    g.fields.map((x) =>
+      svg("rect", { class: "felt", x, y: strip, width: g.fieldWidth, height: 2 * half, rx: 3 }),
+    ),
     svg("rect", { class: "bar", x: g.barX - bar / 2, y: 0, width: bar, height }),
     svg("path", { class: "hinge", d: `M${g.barX} 6V${height - 6}` }),
     trays,
@@ -37,7 +39,10 @@ function spike(g, point) {
   const low = g.isLow(point);
   const base = g.down(g.strip, low);
   const tip = g.down(g.strip + g.spike, low);
-  return svg("path", { class: `spike ${point % 2 ? "odd" : "even"}`, d: `M${x - 19} ${base}h38L${x} ${tip}z` });
+  return svg("path", {
+    class: `spike ${point % 2 ? "odd" : "even"}`,
+    d: `M${x - 19} ${base}h38L${x} ${tip}z`,
+  });
 }
 
 function label(g, point) {

@@ -77,7 +77,10 @@ export class Geometry {
     const shown = Math.min(level, this.tallest - 1);
     const low = this.isLow(point);
     if (point !== BAR && point !== BOT_BAR)
-      return { x: this.columnX(point), y: this.down(this.strip + this.radius + 0.5 + this.step * shown, low) };
+      return {
+        x: this.columnX(point),
+        y: this.down(this.strip + this.radius + 0.5 + this.step * shown, low),
+      };
     const fromMiddle = 46 + (this.step - 4) * Math.min(level, 2);
     return { x: this.barX, y: this.middle + (low ? fromMiddle : -fromMiddle) };
   }
@@ -87,7 +90,12 @@ export class Geometry {
     const height = (this.half - 16) / 15;
     const low = player === "you";
     const y = this.strip + 3 + height * level + (low ? height : 0);
-    return { x: this.trayX - this.tray / 2 + 4, y: this.down(y, low), width: this.tray - 8, height: height - 1.5 };
+    return {
+      x: this.trayX - this.tray / 2 + 4,
+      y: this.down(y, low),
+      width: this.tray - 8,
+      height: height - 1.5,
+    };
   }
 
   /** The middle of a tray, where a checker that is borne off goes. */
@@ -114,7 +122,12 @@ export class Geometry {
     const top = (low) => (low ? this.middle : 0);
     const height = this.middle;
     if (place === "off")
-      return { x: this.trayX - this.tray / 2 - this.edge / 2, y: this.middle, width: this.tray + this.edge, height };
+      return {
+        x: this.trayX - this.tray / 2 - this.edge / 2,
+        y: this.middle,
+        width: this.tray + this.edge,
+        height,
+      };
     const width = place === BAR || place === BOT_BAR ? this.bar : POINT;
     return { x: this.columnX(place) - width / 2, y: top(this.isLow(place)), width, height };
   }

@@ -28,13 +28,15 @@ export class Walker {
 
   /** Exactly one place is reached by the tab key. */
   mark() {
-    for (const [place, area] of this.board.areas) area.setAttribute("tabindex", place === this.place ? 0 : -1);
+    for (const [place, area] of this.board.areas)
+      area.setAttribute("tabindex", place === this.place ? 0 : -1);
   }
 
   arrive(place) {
     this.place = place;
     this.mark();
-    if (this.lifted === null && this.board.areas.get(place).matches(":focus-visible")) this.board.showTargets(place);
+    if (this.lifted === null && this.board.areas.get(place).matches(":focus-visible"))
+      this.board.showTargets(place);
   }
 
   /** Bring the focus to a place, or to one where something can be done. */
@@ -50,7 +52,8 @@ export class Walker {
   press(event, place) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
-    if (key.startsWith("Arrow")) this.go(this.lifted === null ? this.neighbour(place, key) : this.nextTarget(place, key));
+    if (key.startsWith("Arrow"))
+      this.go(this.lifted === null ? this.neighbour(place, key) : this.nextTarget(place, key));
     else if (key === "Enter") this.enter(place);
     else if (key === " ") this.lift(place);
     else if (key === "Escape" && this.lifted !== null) this.put();

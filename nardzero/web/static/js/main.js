@@ -3,6 +3,7 @@
 import { actionButtons } from "./actions.js";
 import { api, Refusal } from "./api.js";
 import { Board } from "./board.js";
+import { dropDoubleClick, touchable } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { boardText, placeLabel } from "./describe.js";
 import { sentenceOf } from "./dialog.js";
@@ -42,7 +43,11 @@ class Page {
   listen() {
     const tap = (from) => this.act("step", { from });
     const move = (from, to) => this.act("step", { from, to });
-    draggable(this.board, { tap, move: (from, to) => this.act("step", { from, to }, { dragged: true }), skip: () => this.playout.skip() });
+    draggable(this.board, {
+      tap,
+      move: (from, to) => this.act("step", { from, to }, { dragged: true }),
+      skip: () => this.playout.skip(),
+    });
     this.walker = new Walker(this.board, { tap, move });
     // A screen reader presses without a pointer: such a click has no count.
     this.board.root.addEventListener("click", (event) => {
@@ -61,7 +66,8 @@ class Page {
     menu({
       spoken: () => this.rewrite(),
       doings: {
-        "open-bot": () => this.game.snapshot && openBot(this.game.snapshot, this.options, (body) => this.act("bot", body)),
+        "open-bot": () =>
+          this.game.snapshot && openBot(this.game.snapshot, this.options, (body) => this.act("bot", body)),
         "open-position": () => openPosition(this.game.snapshot?.ids, (position) => this.newGame(position)),
         "open-match": () => openMatchChooser((match) => this.viewer.open(match)),
         "open-help": openHelp,
@@ -137,7 +143,8 @@ class Page {
     if (event.code === "game") this.log.reset([]);
     this.log.add(event);
     if (event.code === "judged" && !event.forced) this.coach.judge(event);
-    if (event.code === "resignation" && !event.accepted) this.toast(t("event.resignation.refused", { kind: t(`kind.${event.kind}`) }));
+    if (event.code === "resignation" && !event.accepted)
+      this.toast(t("event.resignation.refused", { kind: t(`kind.${event.kind}`) }));
   }
 
   /** A request was refused: one sentence, and everything stays as it was. */
@@ -173,7 +180,8 @@ class Page {
     byId("what").textContent = `${rulesText(snapshot.rules)} · ${lengthText(snapshot)}`;
     byId("board-text").textContent = boardText(snapshot);
     byId("save-match").href = api.matchFile(snapshot.id);
-    for (const [place, area] of this.board.areas) area.setAttribute("aria-label", placeLabel(snapshot, place));
+    for (const [place, area] of this.board.areas)
+      area.setAttribute("aria-label", placeLabel(snapshot, place));
     this.labelDice(snapshot);
     this.coach.draw(snapshot);
     const { id, phase, version } = snapshot;
@@ -185,19 +193,29 @@ class Page {
     const bar = byId("actions");
     const focused = bar.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     bar.replaceChildren(...actionButtons(snapshot, (action) => this.press(action)));
-    if (focused) (bar.querySelector(`[data-act="${focused}"]:enabled`) ?? bar.querySelector(".main:enabled") ?? bar.querySelector("button:enabled"))?.focus();
+    if (focused)
+      (
+        bar.querySelector(`[data-act="${focused}"]:enabled`) ??
+        bar.querySelector(".main:enabled") ??
+        bar.querySelector("button:enabled")
+      )?.focus();
   }
 
   labelDice({ actions, cube }) {
     const action = ["done", "roll", "swap"].find((one) => actions.includes(one));
     this.board.diceArea.setAttribute("aria-label", t(`dice.${action ?? "none"}`));
-    this.board.cubeArea.setAttribute("aria-label", t(actions.includes("double") ? "act.double" : "cube", { value: cube?.value ?? 1 }));
+    this.board.cubeArea.setAttribute(
+      "aria-label",
+      t(actions.includes("double") ? "act.double" : "cube", { value: cube?.value ?? 1 }),
+    );
   }
 
   /** The turn that was lost just before the person's turn now, if one was. */
   danced({ phase }) {
     const last = this.log.last("moved", "dance", "game", "opening", "took");
-    const yours = this.log.events.findLast(({ code, player }) => player === "you" && (code === "dance" || code === "moved"));
+    const yours = this.log.events.findLast(
+      ({ code, player }) => player === "you" && (code === "dance" || code === "moved"),
+    );
     if (last?.code === "dance") return last;
     return phase === "roll" && yours?.code === "dance" ? yours : null;
   }
@@ -209,24 +227,6 @@ class Page {
     this.coach.rewrite();
     if (this.game.snapshot) this.drawAll(this.game.snapshot);
   }
-}
-
-/** What hands the game on. */
-const HANDS_ON = "[data-act]:not([data-act=undo], [data-act=swap]), .dice-area, .cube-area";
-
-/** The second click of a double click is none: what lay under it may have become something else. */
-function dropDoubleClick(event) {
-  if (event.detail > 1 && event.target.closest(HANDS_ON)) event.stopPropagation();
-}
-
-/** Let something on the board be pressed by pointer and keyboard; parts may be drawn anew meanwhile. */
-function touchable(root, selector, press) {
-  root.addEventListener("click", (event) => event.target.closest(selector) && press());
-  root.addEventListener("keydown", (event) => {
-    if (!event.target.closest?.(selector) || (event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    press();
-  });
 }
 
 async function start() {

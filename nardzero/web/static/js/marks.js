@@ -21,7 +21,12 @@ export function targets(g, board, moves) {
     const { x, y } = landing(g, board, move.to);
     const kind = move === tapped ? "first" : "other";
     const hit = move.hits.includes(move.to) ? "hit" : "";
-    const shape = { class: `target ${kind} ${hit}`, cx: x, cy: y, r: g.radius - (move === tapped ? 1.5 : 4.5) };
+    const shape = {
+      class: `target ${kind} ${hit}`,
+      cx: x,
+      cy: y,
+      r: g.radius - (move === tapped ? 1.5 : 4.5),
+    };
     return svg("circle", shape);
   });
 }
@@ -47,6 +52,9 @@ function arrow(start, end) {
     "g",
     { class: "arrow" },
     svg("path", { class: "shaft", d: `M${start.x} ${start.y}L${neck.x} ${neck.y}` }),
-    svg("path", { class: "head", d: `M${end.x} ${end.y}L${neck.x + nx} ${neck.y + ny}L${neck.x - nx} ${neck.y - ny}z` }),
+    svg("path", {
+      class: "head",
+      d: `M${end.x} ${end.y}L${neck.x + nx} ${neck.y + ny}L${neck.x - nx} ${neck.y - ny}z`,
+    }),
   );
 }

@@ -29,8 +29,14 @@ export class MatchViewer {
     this.text = html("p", { class: "status", role: "status" });
     this.score = html("p", { class: "quiet score" });
     this.list = html("ol", { class: "moves" });
-    const games = match.games.map((game, index) => html("option", { value: index }, t("match.game", { number: game.number })));
-    this.games = html("select", { "aria-label": t("sheet.game"), onchange: () => this.openGame(Number(this.games.value)) }, games);
+    const games = match.games.map((game, index) =>
+      html("option", { value: index }, t("match.game", { number: game.number })),
+    );
+    this.games = html(
+      "select",
+      { "aria-label": t("sheet.game"), onchange: () => this.openGame(Number(this.games.value)) },
+      games,
+    );
     const body = html(
       "div",
       { class: "match" },
@@ -46,8 +52,18 @@ export class MatchViewer {
 
   buttons() {
     const button = (key, label, step) => {
-      const sign = svg("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] }));
-      const attributes = { type: "button", class: "button icon", "data-go": key, "aria-label": label, onclick: step };
+      const sign = svg(
+        "svg",
+        { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
+        svg("path", { d: SIGNS[key] }),
+      );
+      const attributes = {
+        type: "button",
+        class: "button icon",
+        "data-go": key,
+        "aria-label": label,
+        onclick: step,
+      };
       return html("button", attributes, sign);
     };
     const play = () => {
@@ -60,7 +76,9 @@ export class MatchViewer {
     return html(
       "div",
       { class: "actions" },
-      html("span", { class: "walk", dir: "ltr" },
+      html(
+        "span",
+        { class: "walk", dir: "ltr" },
         button("first", t("match.first"), () => this.go(-1)),
         button("back", t("match.back"), () => this.go(this.at - 1)),
         button("on", t("match.on"), () => this.go(this.at + 1)),
@@ -78,7 +96,11 @@ export class MatchViewer {
     const points = t("match.score", { one: names[0], two: names[1], first: score[0], second: score[1] });
     this.score.textContent = crawford ? `${points} · ${t("crawford")}` : points;
     const lines = this.game.actions.map((action, at) =>
-      html("li", {}, html("button", { type: "button", class: "line", onclick: () => this.go(at) }, this.line(action))),
+      html(
+        "li",
+        {},
+        html("button", { type: "button", class: "line", onclick: () => this.go(at) }, this.line(action)),
+      ),
     );
     this.list.replaceChildren(...lines);
     this.go(-1);

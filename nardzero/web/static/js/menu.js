@@ -10,7 +10,9 @@ const THEMES = ["auto", "light", "dark"];
 /** Make the menu work; `spoken()` is called when the language has changed. */
 export function menu({ spoken, doings }) {
   const language = byId("language");
-  const names = Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code }, name));
+  const names = Object.entries(LANGUAGES).map(([code, name]) =>
+    html("option", { value: code, lang: code }, name),
+  );
   language.replaceChildren(...names);
   language.value = current();
   language.addEventListener("change", async () => {

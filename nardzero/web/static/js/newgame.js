@@ -45,16 +45,39 @@ function fields(options, wished) {
     html(
       "div",
       { class: "grid" },
-      field(t("new.rules"), select("rules", options.rules.map(({ name }) => [name, rulesText(name)]), wished.rules)),
+      field(
+        t("new.rules"),
+        select(
+          "rules",
+          options.rules.map(({ name }) => [name, rulesText(name)]),
+          wished.rules,
+        ),
+      ),
       field(
         t("new.length"),
-        select("points", [[0, t("money")], ...lengths.map((points) => [points, plural("points", points)])], wished.length),
+        select(
+          "points",
+          [[0, t("money")], ...lengths.map((points) => [points, plural("points", points)])],
+          wished.length,
+        ),
       ),
-      field(t("new.bot"), select("bot", options.bots.map(({ name }) => [name, name]), wished.bot)),
+      field(
+        t("new.bot"),
+        select(
+          "bot",
+          options.bots.map(({ name }) => [name, name]),
+          wished.bot,
+        ),
+      ),
       field(t("new.ply"), select("ply", plyChoices(options.deepest_ply), wished.ply)),
     ),
     html("p", { class: "quiet rules-note" }),
-    html("div", { class: "ticks money-only" }, tick("jacoby", t("new.jacoby"), wished.jacoby), tick("beavers", t("new.beavers"), wished.beavers)),
+    html(
+      "div",
+      { class: "ticks money-only" },
+      tick("jacoby", t("new.jacoby"), wished.jacoby),
+      tick("beavers", t("new.beavers"), wished.beavers),
+    ),
     radios(
       "colour",
       t("new.colour"),
@@ -66,10 +89,25 @@ function fields(options, wished) {
       "details",
       { open: Boolean(wished.position) },
       html("summary", {}, t("new.more")),
-      field(t("new.name"), html("input", { name: "name", maxlength: 40, value: wished.name === "You" ? "" : wished.name, autocomplete: "off" })),
+      field(
+        t("new.name"),
+        html("input", {
+          name: "name",
+          maxlength: 40,
+          value: wished.name === "You" ? "" : wished.name,
+          autocomplete: "off",
+        }),
+      ),
       field(
         t("new.position"),
-        html("input", { name: "position", dir: "ltr", spellcheck: "false", autocomplete: "off", value: wished.position, class: "latin" }),
+        html("input", {
+          name: "position",
+          dir: "ltr",
+          spellcheck: "false",
+          autocomplete: "off",
+          value: wished.position,
+          class: "latin",
+        }),
         t("new.position.hint"),
       ),
       html("div", { class: "ticks" }, tick("swap", t("new.swap"), wished.swap)),
@@ -83,7 +121,9 @@ function adapt(form, options, changed) {
   const chosen = options.rules.find(({ name }) => name === rules.value);
   if (changed === "rules") bot.value = chosen.bot;
   form.querySelector(".money-only").hidden = points.value !== "0" || chosen.cube_limit === 1;
-  form.querySelector(".rules-note").textContent = has(`rules.${rules.value}.note`) ? t(`rules.${rules.value}.note`) : "";
+  form.querySelector(".rules-note").textContent = has(`rules.${rules.value}.note`)
+    ? t(`rules.${rules.value}.note`)
+    : "";
 }
 
 function read(form) {

@@ -27,6 +27,16 @@ export async function openMatchChooser(show) {
 
 function ofServer(files, show) {
   const names = files.map(({ name }) => [name, name]);
-  const label = html("label", { class: "field" }, html("span", {}, t("match.kept")), select("kept", names, names[0][0]));
-  return askingForm(label, t("match.show"), async (form) => show(await api.match(form.elements.kept.value)), false);
+  const label = html(
+    "label",
+    { class: "field" },
+    html("span", {}, t("match.kept")),
+    select("kept", names, names[0][0]),
+  );
+  return askingForm(
+    label,
+    t("match.show"),
+    async (form) => show(await api.match(form.elements.kept.value)),
+    false,
+  );
 }

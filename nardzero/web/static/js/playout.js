@@ -63,7 +63,8 @@ export class Playout {
     const bot = player === "bot";
     if (code === "game") this.set({ board: this.stage.board, dice: [], trace: [] });
     else if (code === "opening") await this.playOpening(event);
-    else if (code === "rolled" && bot) await this.set({ dice: thrown("bot", event.dice), trace: [] }, MS.roll);
+    else if (code === "rolled" && bot)
+      await this.set({ dice: thrown("bot", event.dice), trace: [] }, MS.roll);
     else if (code === "dance") await this.set({ dice: thrown(player, event.dice), trace: [] }, MS.dance);
     else if (code === "moved" && bot) await this.playMove(event);
     else if (code === "moved") this.set({ board: event.board, off: borne(event.board), dice: [] });

@@ -6,7 +6,9 @@ import { n, plural, t } from "./i18n.js";
 /** The games that are over, one a row. */
 export function sheet({ sheet: games }) {
   if (!games.length) return html("p", { class: "quiet" }, t("sheet.empty"));
-  const heads = ["game", "winner", "result", "you", "bot"].map((key) => html("th", { scope: "col" }, t(`sheet.${key}`)));
+  const heads = ["game", "winner", "result", "you", "bot"].map((key) =>
+    html("th", { scope: "col" }, t(`sheet.${key}`)),
+  );
   return html("table", {}, html("thead", {}, html("tr", {}, heads)), html("tbody", {}, games.map(row)));
 }
 
@@ -15,7 +17,11 @@ function row({ number, winner, kind, how, points, score, crawford }) {
   const game = crawford ? t("sheet.crawford", { number }) : n(number);
   const result = t("sheet.points", { way, points });
   const cells = [game, t(`player.${winner}`), result, n(score.you), n(score.bot)];
-  return html("tr", { class: winner }, cells.map((cell) => html("td", {}, cell)));
+  return html(
+    "tr",
+    { class: winner },
+    cells.map((cell) => html("td", {}, cell)),
+  );
 }
 
 /** What is played for: a match to so many points, or money. */

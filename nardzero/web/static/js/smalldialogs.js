@@ -14,7 +14,10 @@ export function openResign({ cube, rules }, options, resign) {
     return [kind, t("resign.kind", { kind: t(`kind.${kind}`), points })];
   });
   const form = askingForm(
-    [html("p", { class: "quiet" }, t("resign.explain")), radios("kind", t("resign.how_much"), kinds, "single")],
+    [
+      html("p", { class: "quiet" }, t("resign.explain")),
+      radios("kind", t("resign.how_much"), kinds, "single"),
+    ],
     t("act.resign"),
     (made) => resign(made.elements.kind.value),
   );
@@ -26,7 +29,14 @@ export function openBot({ bot, ply }, options, change) {
   const fields = html(
     "div",
     { class: "grid" },
-    field(t("new.bot"), select("bot", options.bots.map(({ name }) => [name, name]), bot)),
+    field(
+      t("new.bot"),
+      select(
+        "bot",
+        options.bots.map(({ name }) => [name, name]),
+        bot,
+      ),
+    ),
     field(t("new.ply"), select("ply", plyChoices(options.deepest_ply), ply)),
   );
   const form = askingForm(fields, t("change"), ({ elements }) =>
@@ -97,7 +107,12 @@ async function write(text, input) {
 
 /** What the keys do, and how to touch the board. */
 export function openHelp() {
-  const key = (...names) => html("dt", {}, names.map((name) => html("kbd", {}, name)));
+  const key = (...names) =>
+    html(
+      "dt",
+      {},
+      names.map((name) => html("kbd", {}, name)),
+    );
   const row = (name, text) => [key(...[name].flat()), html("dd", {}, text)];
   const actions = Object.entries(KEYS).map(([action, name]) => row(name.toUpperCase(), t(`act.${action}`)));
   const board = [
@@ -130,6 +145,10 @@ export function openLost(again) {
     "lost",
     t("lost.title"),
     html("p", {}, t("lost.text")),
-    html("footer", {}, html("button", { type: "button", class: "button main", onclick: begin }, t("new_game"))),
+    html(
+      "footer",
+      {},
+      html("button", { type: "button", class: "button main", onclick: begin }, t("new_game")),
+    ),
   );
 }

@@ -34,7 +34,11 @@ export function verdictCard(event) {
 
 /** Plays from the best to the worst, each with its equity and probabilities; `pick(play)` shows one. */
 export function rankedList(plays, pick = null) {
-  return html("ol", { class: "ranked" }, plays.map((play) => rankedItem(play, pick)));
+  return html(
+    "ol",
+    { class: "ranked" },
+    plays.map((play) => rankedItem(play, pick)),
+  );
 }
 
 function rankedItem(play, pick) {
@@ -60,7 +64,11 @@ function grade(difference) {
 function chances(c) {
   if (!c) return null;
   const won = { all: percent(c.win), gammon: percent(c.win_gammon), backgammon: percent(c.win_backgammon) };
-  const lost = { all: percent(1 - c.win), gammon: percent(c.lose_gammon), backgammon: percent(c.lose_backgammon) };
+  const lost = {
+    all: percent(1 - c.win),
+    gammon: percent(c.lose_gammon),
+    backgammon: percent(c.lose_backgammon),
+  };
   return html(
     "span",
     { class: "chances", title: t("chances.legend") },
@@ -72,11 +80,22 @@ function chances(c) {
 /** What doubling would bring. */
 export function cubeTable(cube) {
   const rows = ["no_double", "double_take", "double_pass"].map((key) =>
-    html("tr", {}, html("th", { scope: "row" }, t(`cube.${key}`)), html("td", {}, latin(decimal(cube[key], 3, "always")))),
+    html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, t(`cube.${key}`)),
+      html("td", {}, latin(decimal(cube[key], 3, "always"))),
+    ),
   );
   const right = t("cube.right", {
     double: t(cube.doubles ? "deed.double" : "deed.roll"),
     answer: t(`deed.${cube.answer}`),
   });
-  return html("div", { class: "cube-view" }, html("table", {}, rows), html("p", {}, right), chances(cube.cumulative));
+  return html(
+    "div",
+    { class: "cube-view" },
+    html("table", {}, rows),
+    html("p", {}, right),
+    chances(cube.cumulative),
+  );
 }

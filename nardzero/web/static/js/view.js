@@ -8,7 +8,8 @@ export function remember(memory, event) {
   const { code, player } = event;
   if (code === "game" || (code === "rolled" && player === "you")) return { dice: [], trace: [] };
   if (code === "opening") return event.first === "you" ? { dice: [], trace: [] } : memory;
-  if ((code === "rolled" || code === "dance") && player === "bot") return { dice: thrown("bot", event.dice), trace: [] };
+  if ((code === "rolled" || code === "dance") && player === "bot")
+    return { dice: thrown("bot", event.dice), trace: [] };
   if (code === "moved" && player === "bot") {
     const landed = event.hops.filter(([, to]) => to !== OFF).map(([, to]) => seenByYou("bot", to));
     return { dice: thrown("bot", event.dice), trace: landed };
