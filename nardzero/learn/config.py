@@ -104,6 +104,9 @@ class LearnConfig:
     """λ after the fall."""
     lambda_until: float = 0.3
     """The share of training over which λ falls, in a straight line."""
+    exact_backups: bool = False
+    """Whether targets are means over all 21 rolls instead of λ-returns of the one that came: some five times
+    the work a game, without the noise of the dice; for the last stage."""
     rate_start: float = 1e-3
     """Adam's learning rate at the start."""
     rate_end: float = 2e-5

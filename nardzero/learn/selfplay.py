@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nardzero.game.bits import WIDTH, best_of_segment, flip_padded
-from nardzero.game.dice import throw
+from nardzero.game.dice import roll_index, throw
 from nardzero.game.movegen import candidates
 from nardzero.game.outcomes import Probs, equity, finished, won_probs
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
+from nardzero.learn.backups import back_up
 from nardzero.learn.endings import Endings
 from nardzero.learn.starts import Starts
 from nardzero.learn.stopwatch import Stopwatch
@@ -40,6 +41,8 @@ class Window:
     """The mover's outcome [T, N, 6] where a ply ended its game, else zeros."""
     lengths: npt.NDArray[np.int64]
     """How many plies [T, N] a game took that a ply ended, else zero."""
+    backups: Probs | None = None
+    """Exact backups of the positions [T, N, K], where all 21 rolls were looked at."""
 
     @property
     def games(self) -> int:
@@ -62,10 +65,12 @@ class SelfPlay:
         rng: np.random.Generator,
         hard_starts: float = 0.0,
         endings: Endings | None = None,
+        all_rolls: bool = False,
     ) -> None:
         self.rules = rules
         self.rng = rng
         self.endings = endings
+        self.all_rolls = all_rolls
         self.starts = Starts(rules, hard_starts, rng)
         self.boards, self.hard = self.starts.draw(games)
         """The positions [N, 32], and which games [N] began in a hard one."""
@@ -81,9 +86,13 @@ class SelfPlay:
         first = net.judge(self.boards)
         values = np.empty((plies + 1, *first.shape), np.float32)
         values[0] = first
+        backups = np.empty((plies, *first.shape), np.float32) if self.all_rolls else None
         for ply in range(plies):
             boards[ply] = self.boards
-            after, values[ply + 1] = self._ply(net, watch, sieve)
+            if backups is None:
+                after, values[ply + 1] = self._ply(net, watch, sieve)
+            else:
+                after, values[ply + 1], backups[ply] = self._ply_of_all_rolls(net, watch, sieve)
             over = np.flatnonzero(finished(after))
             self.boards = flip_padded(after)
             self.ages += 1
@@ -95,7 +104,7 @@ class SelfPlay:
                 self.boards[over], self.hard[over] = self.starts.draw(len(over))
                 values[ply + 1, over] = net.judge(self.boards[over])
         self.starts.keep(self.boards[~self.hard])
-        return Window(boards, values, done, results, lengths)
+        return Window(boards, values, done, results, lengths, backups)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """What the games to come depend on, apart from the dice: arrays by name, an item for every game or
@@ -128,3 +137,12 @@ class SelfPlay:
             chosen[found.game] = after.take(best, axis=0)
             estimate[found.game] = theirs[best]
         return chosen, estimate
+
+    def _ply_of_all_rolls(
+        self, net: FoldedNet, watch: Stopwatch, sieve: Sieve | None
+    ) -> tuple[Boards, Probs, Probs]:
+        """The same, and the exact backups [N, K] of the positions before."""
+        with watch("judge"):
+            found = back_up(net, self.boards, self.rules, sieve, self.endings)
+        rolled = np.arange(len(self.boards)), roll_index(throw(self.rng, len(self.boards)))
+        return found.after[rolled], found.theirs[rolled], found.targets

@@ -71,7 +71,8 @@ class Trainer:
             )
         games = self.ranks.part(config.selfplay.games_at_once)
         endings = Endings(two_sided()) if config.selfplay.exact_endings else None
-        self.selfplay = SelfPlay(self.rules, games, self.rng, config.selfplay.hard_starts, endings)
+        settings = config.selfplay.hard_starts, endings, config.learn.exact_backups
+        self.selfplay = SelfPlay(self.rules, games, self.rng, *settings)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
@@ -152,6 +153,8 @@ class Trainer:
 
     def _targets(self, played: Window, lam: float) -> Probs:
         """What all outputs of the net should have been [T, N, K]."""
+        if played.backups is not None:
+            return played.backups
         targets = lambda_returns(played.values[..., :6], played.done, played.results, lam)
         if not self.net.cube:
             return targets
