@@ -103,6 +103,8 @@ def test_a_row_that_lacks_its_figures_is_refused(record):
 def test_what_cannot_be_written_is_said_at_once(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         Record(tmp_path / "nowhere" / "duels.jsonl")
+    with pytest.raises(IsADirectoryError, match="Is a directory"):
+        Record(tmp_path)
 
 
 def test_a_line_that_was_torn_off_gives_way_to_the_next(record):

@@ -1,5 +1,6 @@
 """Duels written down: a file with one JSON object a line, so that none is lost or played twice."""
 
+import errno
 import fcntl
 import json
 import os
@@ -80,6 +81,8 @@ class Record:
 
     def __post_init__(self) -> None:
         # What cannot be written, or is no record, should be said before hours of play, not after.
+        if self.path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.path))
         self.path.touch()
         if self.path.is_file():
             for _ in self._rows():

@@ -72,7 +72,7 @@ class Guard:
         if method in SAFE:
             return
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin.partition("://")[2] != host:
             raise Refused(403, "forbidden", "this request comes from a page of another server")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if method == "POST" and kind != "application/json":
@@ -99,8 +99,11 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    return (urlsplit(f"//{host}").hostname or "") if _plain(host) else ""
+    """The name in a Host header, without the port; nothing where it is not written as one."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "") if _plain(host) else ""
+    except ValueError:  # a bracket that is not closed, or no address in the brackets
+        return ""
 
 
 def _plain(host: str) -> bool:
