@@ -95,6 +95,7 @@ BAD_INPUT = {
     "a ladder without anchors": ["ladder", "random", "--against"],
     "an agent twice": ["ladder", "random", "random"],
     "a ladder of too few games": ["ladder", "random", "pips", "--games", "2"],
+    "Jacoby in a match": ["play", "--terminal", "--length", "3", "--jacoby"],
     "arena by unknown rules": ["arena", "random", "pips", "--rules", "go"],
     "nobody to decide": ["decisions", "nobody"],
     "unknown config": ["train", "nothing.toml"],

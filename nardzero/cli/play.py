@@ -87,6 +87,8 @@ def run(args: argparse.Namespace) -> None:
     check_length(args.length)
     if args.ply > DEEPEST:
         raise InvalidInput(f"--ply is 0 to {DEEPEST} here, not {args.ply}: more would keep you waiting")
+    if args.terminal and args.length and (args.jacoby or args.beavers):
+        raise InvalidInput("--jacoby and --beavers are for money games: give --length 0 with them")
     rules = ruleset(args.rules) if args.rules else None
     folder = MatchFolder(Path(args.save)) if args.save else None
     if args.terminal:
