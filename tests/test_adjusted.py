@@ -10,7 +10,7 @@ from nardzero.play import arena, pairs
 from nardzero.play.agents import EvaluatorAgent, PipsAgent, RandomAgent
 from nardzero.play.arena import duel
 from nardzero.play.pairs import play_pairs
-from nardzero.play.result import DuelResult, Played
+from nardzero.play.result import DuelResult, Played, Points, less_luck
 
 PIPS, RANDOM, JUDGE, SOLVED = PipsAgent(), RandomAgent(), RaceEvaluator(), SolvedRace(RACE)
 RACER, BEST = EvaluatorAgent(JUDGE, "racer"), EvaluatorAgent(SOLVED, "best")
@@ -128,3 +128,17 @@ def test_a_judge_has_to_judge():
 def test_an_error_that_nothing_reaches_is_refused(error):
     with pytest.raises(InvalidInput, match="above 0"):
         duel(PIPS, RANDOM, 2, se=error)
+
+
+@pytest.mark.parametrize(
+    ("raw", "adjusted", "ends"),
+    [
+        (0.2, 0.1, "± 0.100, its error 2.0 times smaller"),
+        (0.1, 0.2, "± 0.200, its error 2.0 times larger"),
+        (0.0, 0.2, "± 0.200"),  # a few games that all ended alike
+        (float("nan"), float("nan"), "± unknown"),  # a single pair
+    ],
+)
+def test_the_line_on_luck_compares_the_errors_where_that_makes_sense(raw, adjusted, ends):
+    (line,) = less_luck("judge", Points(1, raw), Points(0.5, adjusted))
+    assert line == f"less the luck, as judge sees it: +0.500 {ends}"

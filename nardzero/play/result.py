@@ -91,7 +91,7 @@ def less_luck(
         return []
     times = gain(raw, adjusted)
     smaller = f", its error {times:.1f} times smaller" if times >= 1 else ""
-    larger = f", its error {1 / times:.1f} times larger" if times < 1 else ""
+    larger = f", its error {1 / times:.1f} times larger" if 0 < times < 1 else ""
     return [f"less the luck, as {judge} sees it: {show(adjusted)}{smaller}{larger}"]
 
 
