@@ -1,6 +1,7 @@
 """Trains a few windows and prints a digest of everything that was learned; to be started by torchrun."""
 
 import hashlib
+import sys
 
 from nardzero.learn.config import config_from_dict
 from nardzero.learn.ranks import joined
@@ -18,7 +19,8 @@ def main() -> None:
             trainer.window()
         learned = b"".join(tensor.detach().numpy().tobytes() for tensor in trainer._learned())
         played = hashlib.sha256((trainer.selfplay.boards - boards).tobytes()).hexdigest()
-        print(f"rank {ranks.rank}: {hashlib.sha256(learned).hexdigest()} {played}", flush=True)
+        # In one piece, for the other rank prints too.
+        sys.stdout.write(f"rank {ranks.rank}: {hashlib.sha256(learned).hexdigest()} {played}\n")
 
 
 if __name__ == "__main__":

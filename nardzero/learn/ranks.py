@@ -4,6 +4,7 @@ torchrun starts them and tells each its place. A run of a single process pays no
 """
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ import torch.distributed as dist
 from torch import Tensor
 
 Item = TypeVar("Item")
+
+LET_GO = 0.3
+"""Seconds between the last message and the end of the processes' connection."""
 
 
 class RankLost(RuntimeError):
@@ -84,6 +88,9 @@ def joined() -> Iterator[Ranks]:
     dist.init_process_group("gloo")
     try:
         yield Ranks(dist.get_rank(), dist.get_world_size())
+        # The threads of gloo let go of their last message a moment after it has arrived; a group that is gone
+        # by then aborts the process.
+        time.sleep(LET_GO)
     finally:
         dist.destroy_process_group()
 
