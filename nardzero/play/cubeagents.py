@@ -115,8 +115,25 @@ def _near(judge: Evaluator, turn: Turn, pay: Payoffs) -> tuple[Probs, Index, Ind
     return probs, *shortlist(values.astype(np.float32), turn.starts, NEAR)
 
 
+class _PlaysAsEver:
+    """Chooses plays as the agent `player` does without the cube, and goes by its name."""
+
+    player: Agent
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    @property
+    def rules(self) -> Ruleset | None:
+        return self.player.rules
+
+    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
+        return self.player.choose(turn, rng)
+
+
 @dataclass(frozen=True)
-class CubePeer(_ByJudgement):
+class CubePeer(_PlaysAsEver, _ByJudgement):
     """An agent that chooses plays in its own way, without the cube, and tells probabilities: those decide
     about the cube, by Janowski's formula."""
 
@@ -127,36 +144,14 @@ class CubePeer(_ByJudgement):
     efficiency: float | None = None
     """The efficiency of the cube to use in place of the usual one."""
 
-    @property
-    def name(self) -> str:
-        return self.player.name
-
-    @property
-    def rules(self) -> Ruleset | None:
-        return self.player.rules
-
-    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
-        return self.player.choose(turn, rng)
-
 
 @dataclass(frozen=True)
-class CubeCounter:
+class CubeCounter(_PlaysAsEver):
     """An agent that tells no probabilities. It never doubles, and takes as beginners are told for races: when
     it is behind by no more than 12 % of the doubler's pips."""
 
     player: Agent
     """The agent, which chooses the plays."""
-
-    @property
-    def name(self) -> str:
-        return self.player.name
-
-    @property
-    def rules(self) -> Ruleset | None:
-        return self.player.rules
-
-    def choose(self, turn: Turn, rng: np.random.Generator) -> Index:
-        return self.player.choose(turn, rng)
 
     def offer(self, before: BeforeRoll, rng: np.random.Generator) -> Bools:
         return np.zeros(len(before.boards), np.bool_)
