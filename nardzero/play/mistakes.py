@@ -11,12 +11,17 @@ import numpy.typing as npt
 from nardzero.game.bits import Index
 from nardzero.game.phases import PHASES
 from nardzero.play.decisions import Decisions
+from nardzero.play.differences import CLOSE, Differences
 from nardzero.play.peers.names import ply_note
 
 MEQ = 1000
 """mEq a point."""
-NAME, COUNT, COLUMN = 20, 6, 17
+NAME, COUNT, COLUMN = 18, 6, 14
 """Widths in the table."""
+CLOSE_PLAYS = (
+    f"Differences between plays within {CLOSE} of the best are off by so much: standard\n"
+    "deviation within a decision, the referees' own share included."
+)
 
 
 @dataclass(frozen=True)
@@ -58,9 +63,13 @@ class Mistakes:
     """All decisions, each phase weighted by how often it came up."""
     unrated: float
     """The share of its choices that the referees judged without looking ahead: far worse ones, as a rule."""
+    differences: Differences | None = None
+    """How well it tells close plays apart, where that was asked."""
 
     @classmethod
-    def of(cls, agent: str, decisions: Decisions, chosen: Index) -> "Mistakes":
+    def of(
+        cls, agent: str, decisions: Decisions, chosen: Index, differences: Differences | None = None
+    ) -> "Mistakes":
         """From the afterstates chosen [D]."""
         seen = MEQ * decisions.lost[chosen]
         lost = np.column_stack([seen, seen.mean(1)])
@@ -77,6 +86,7 @@ class Mistakes:
             ),
             Row("all", len(lost), _losses((share * means).sum(0), np.sqrt(((share * errors) ** 2).sum(0)))),
             float(1 - decisions.rated[chosen].mean()),
+            differences,
         )
 
     def to_json(self) -> dict[str, object]:
@@ -88,28 +98,33 @@ class Mistakes:
             "overall": asdict(self.overall),
             "phases": [asdict(row) for row in self.phases],
             "unrated": self.unrated,
-        }
+        } | ({"differences": asdict(self.differences)} if self.differences else {})
 
     def __str__(self) -> str:
-        heads = "".join(f"{head:>{COLUMN}}" for head in (*self.referees, "mean"))
+        told = self.differences
+        columns = [*self.referees, "mean", *(["differences"] if told else [])]
+        heads = "".join(f"{head:>{COLUMN}}" for head in columns)
+        off = [*told.phases, told.overall] if told else [None] * (len(self.phases) + 1)
         return "\n".join(
             [
                 f"{self.agent}: {self.overall.losses[-1]} mEq lost a decision",
                 "",
                 f"{'':{NAME}}{'':>{COUNT}}{heads}",
-                *map(_line, (*self.phases, self.overall)),
+                *map(_line, (*self.phases, self.overall), off),
                 "",
                 "Thousandths of a point, cubeless, as each referee sees it, and their mean.",
                 "All weighs each kind of position as often as it came up in mixed play.",
+                *([CLOSE_PLAYS] if told else []),
                 *filter(None, map(ply_note, dict.fromkeys((self.agent, *self.referees)))),
                 f"{self.unrated:.1%} of the plays were so far off that no referee looked ahead for them.",
             ]
         )
 
 
-def _line(row: Row) -> str:
+def _line(row: Row, off: float | None) -> str:
     losses = "".join(f"{loss!s:>{COLUMN}}" for loss in row.losses)
-    return f"{row.phase:{NAME}}{row.decisions:{COUNT},}{losses}"
+    last = "" if off is None else f"{MEQ * off:{COLUMN}.1f}"
+    return f"{row.phase:{NAME}}{row.decisions:{COUNT},}{losses}{last}"
 
 
 def _mean(lost: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
