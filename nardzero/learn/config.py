@@ -83,6 +83,10 @@ class SelfPlayConfig:
     exact_endings: bool = False
     """Whether bear-offs of at most six checkers a side are judged by the exact table instead of the net: they
     are then played perfectly, and what comes before learns from exact chances and cubeful equities."""
+    cube: bool = False
+    """Whether games have a cube, and plays are chosen by the equity with it where it is, instead of the
+    cubeless one. Wants net.cube, by which both sides double, take and pass; a game that is passed goes on
+    without the cube."""
     averaged: bool = False
     """Whether the averaged weights play and give the targets, instead of the newest."""
 
@@ -200,6 +204,19 @@ class Config:
     def __post_init__(self) -> None:
         if self.learn.cube_alone and not (self.net.cube and self.train.start_from):
             raise ConfigError("learn.cube_alone wants net.cube and a bot to start from, in train.start_from")
+        if self.selfplay.cube:
+            self._check_cube()
+
+    def _check_cube(self) -> None:
+        """Raises ConfigError where games cannot be played with a cube."""
+        if not self.net.cube:
+            raise ConfigError("selfplay.cube wants a net that learns the cube: set net.cube as well")
+        if RULESETS[self.selfplay.rules].cube_limit == 1:
+            raise ConfigError(f"selfplay.cube wants rules with a cube; {self.selfplay.rules} has none")
+        if self.learn.exact_backups:
+            raise ConfigError(
+                "selfplay.cube and learn.exact_backups, which plays without one, do not go together"
+            )
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Section → field → value, as JSON and TOML have it."""

@@ -1,5 +1,7 @@
 """Self-play of many games in lockstep: the evaluator plays both sides, greedily by equity.
 
+That is the cubeless equity, or the one with the cube where it stands (see cubes.py).
+
 Letters in shapes: T plies of a window, N games at once, M afterstates of all games, K outputs of the net: the
 six outcomes, and the cubeful equities of a net with a cube head. Boards are padded to
 32 columns throughout (see bits.py).
@@ -19,6 +21,7 @@ from nardzero.game.outcomes import Probs, equity, finished, won_probs
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
 from nardzero.learn.backups import back_up
+from nardzero.learn.cubes import Cubes
 from nardzero.learn.endings import Endings
 from nardzero.learn.starts import Starts
 from nardzero.learn.stopwatch import Stopwatch
@@ -66,11 +69,13 @@ class SelfPlay:
         hard_starts: float = 0.0,
         endings: Endings | None = None,
         all_rolls: bool = False,
+        cube: bool = False,
     ) -> None:
         self.rules = rules
         self.rng = rng
         self.endings = endings
         self.all_rolls = all_rolls
+        self.cubes = Cubes(games) if cube else None
         self.starts = Starts(rules, hard_starts, rng)
         self.boards, self.hard = self.starts.draw(games)
         """The positions [N, 32], and which games [N] began in a hard one."""
@@ -103,6 +108,8 @@ class SelfPlay:
                 self.ages[over] = 0
                 self.boards[over], self.hard[over] = self.starts.draw(len(over))
                 values[ply + 1, over] = net.judge(self.boards[over])
+            if self.cubes:
+                self.cubes.before_roll(values[ply + 1], over)
         self.starts.keep(self.boards[~self.hard])
         return Window(boards, values, done, results, lengths, backups)
 
@@ -111,12 +118,16 @@ class SelfPlay:
         every hard position, so that processes can share them out anew."""
         kept = {f"kept.{phase}": boards for phase, boards in self.starts.kept.items()}
         games: dict[str, npt.NDArray[Any]] = {"boards": self.boards, "ages": self.ages, "hard": self.hard}
-        return games | kept
+        return games | kept | ({"cube": self.cubes.place} if self.cubes else {})
 
     def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on from what `state()` gave. Raises KeyError where something is missing."""
+        """Go on from what `state()` gave; games that had no cube yet get one. Raises KeyError where something
+        else is missing."""
         self.boards, self.ages, self.hard = state["boards"], state["ages"], state["hard"]
         self.starts.kept = {phase: state[f"kept.{phase}"] for phase in self.starts.kept}
+        if self.cubes:
+            self.cubes = Cubes(len(self.boards))
+            self.cubes.place = state.get("cube", self.cubes.place)
 
     def _ply(self, net: FoldedNet, watch: Stopwatch, sieve: Sieve | None) -> tuple[Boards, Probs]:
         """One ply of all games: the boards [N, 32] on the mover's side after his best play, and the net's
@@ -132,7 +143,11 @@ class SelfPlay:
             if self.endings:
                 self.endings.correct(after, theirs)
         with watch("choose"):
-            best = best_of_segment(equity(mover_probs(theirs[:, :6], after), self.rules.points), starts)
+            cubeless = equity(mover_probs(theirs[:, :6], after), self.rules.points)
+            gain: npt.NDArray[np.floating[Any]] = cubeless
+            if self.cubes:
+                gain = self.cubes.worth(theirs, after, cubeless, np.repeat(found.game, np.diff(starts)))
+            best = best_of_segment(gain, starts)
             chosen, estimate = np.empty_like(self.boards), np.empty((len(best), theirs.shape[-1]), np.float32)
             chosen[found.game] = after.take(best, axis=0)
             estimate[found.game] = theirs[best]

@@ -69,9 +69,9 @@ class Trainer:
                 f"{self.ranks.world} processes share selfplay.games_at_once, which must be at least as many, "
                 f"not {config.selfplay.games_at_once}"
             )
-        games = self.ranks.part(config.selfplay.games_at_once)
-        endings = Endings(two_sided()) if config.selfplay.exact_endings else None
-        settings = config.selfplay.hard_starts, endings, config.learn.exact_backups
+        play, games = config.selfplay, self.ranks.part(config.selfplay.games_at_once)
+        endings = Endings(two_sided()) if play.exact_endings else None
+        settings = play.hard_starts, endings, config.learn.exact_backups, play.cube
         self.selfplay = SelfPlay(self.rules, games, self.rng, *settings)
         self.watch = Stopwatch()
         self.games = self.steps = 0
