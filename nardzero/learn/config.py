@@ -117,6 +117,8 @@ class LearnConfig:
     """The learning rate at the end of training."""
     rate_hold: float = 0.0
     """The share of training after which the learning rate begins its geometric fall."""
+    centred: bool = False
+    """Whether every layer learns as if its inputs were centred and scaled; bears twice the rate."""
     batch: int = 512
     """Positions a gradient step; several processes share them."""
     epochs: int = 1

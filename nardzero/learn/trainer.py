@@ -17,6 +17,7 @@ from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
 from nardzero.judge.bearoff.tables import two_sided
+from nardzero.learn.centring import Centring
 from nardzero.learn.config import Config, ConfigError
 from nardzero.learn.endings import Endings
 from nardzero.learn.ranks import Ranks
@@ -36,6 +37,8 @@ COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours", "siev
 
 SIEVE_FROM = 2_000
 """Gradient steps after which a sieve that began with random weights is good enough to sort out plays."""
+SAMPLE = 4096
+"""Positions of a window by which inputs are centred."""
 LEAST_BATCH = 64
 """Positions of a gradient step in each of many processes, at least."""
 YOUTH = 10
@@ -62,8 +65,11 @@ class Trainer:
         self.net = _random_net(config.net.hidden, config, head=True).to(self.device)
         self.averaged = copy.deepcopy(self.net).requires_grad_(False)
         self.sieve = _random_net(config.net.sieve, config).to(self.device) if config.net.sieve else None
-        self.parameters = self._learners()
-        self.optimiser = torch.optim.Adam(self.parameters, lr=config.learn.rate_start, fused=True)
+        learners = self._learners()
+        self.parameters = [parameter for net in learners for parameter in net.parameters()]
+        self.centring = Centring(learners) if config.learn.centred else None
+        self.moved = self.centring.parameters if self.centring else self.parameters
+        self.optimiser = torch.optim.Adam(self.moved, lr=config.learn.rate_start, fused=True)
         if config.selfplay.games_at_once < self.ranks.world:
             raise ConfigError(
                 f"{self.ranks.world} processes share selfplay.games_at_once, which must be at least as many, "
@@ -104,15 +110,15 @@ class Trainer:
         self.earlier_games = int(card.get("games", 0)) + int(card.get("earlier_games", 0))
         self.earlier_hours = round(float(card.get("hours", 0)) + float(card.get("earlier_hours", 0)), 4)
 
-    def _learners(self) -> list[Tensor]:
-        """The weights that gradient steps change: all, or those of the cube head alone."""
+    def _learners(self) -> list[nn.Module]:
+        """Whose weights gradient steps change: those of all nets, or of the cube head alone."""
         nets: list[nn.Module] = [net for net in (self.net, self.sieve) if net is not None]
         if self.config.learn.cube_alone:
             for net in nets:
                 net.requires_grad_(False)
             assert self.net.cube is not None
             nets = [self.net.cube.requires_grad_(True)]
-        return [parameter for net in nets for parameter in net.parameters()]
+        return nets
 
     @property
     def share(self) -> float:
@@ -172,6 +178,10 @@ class Trainer:
         batch = max(whole // self.ranks.world, min(LEAST_BATCH, whole))
         # Adam divides by the noise of a gradient, which is so much larger in a smaller batch.
         self.optimiser.param_groups[0]["lr"] = rate * math.sqrt(whole / batch)
+        if self.centring:
+            some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0)
+            with self.centring.measuring():
+                self._outputs(torch.from_numpy(self.net.encoding.inputs(some)).to(self.device))
         losses = []
         for _ in range(self.config.learn.epochs):
             order = self.rng.permutation(len(boards))
@@ -189,26 +199,34 @@ class Trainer:
     def _step(self, inputs: Tensor, wanted: Tensor) -> Tensor:
         """One gradient step of the net, and of the sieve beside it; returns the net's two losses [2]."""
         inputs, wanted = inputs.to(self.device), wanted.to(self.device)
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
-            outputs = self.net(inputs)
-            sieved = self.sieve(inputs) if self.sieve else None
+        outputs, sieved = self._outputs(inputs)
         chances = wanted[:, :6]
         loss = F.cross_entropy(outputs[:, :6].float(), chances)
         cube_loss = (outputs[:, 6:].float() - wanted[:, 6:]).square().sum(1).mean() / 2
         total = loss + self.config.learn.cube_weight * cube_loss
         if sieved is not None:
             total = total + F.cross_entropy(sieved.float(), chances)
-        self.optimiser.zero_grad()
+        for parameter in self.parameters:
+            parameter.grad = None
         total.backward()
+        if self.centring:
+            self.centring.gradients()
         self.optimiser.step()
+        if self.centring:
+            self.centring.steps()
         self._average()
         return torch.stack([loss, cube_loss]).detach()
+
+    def _outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor | None]:
+        """What the net, and the sieve beside it, make of inputs."""
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
+            return self.net(inputs), self.sieve(inputs) if self.sieve else None
 
     def _learned(self) -> list[Tensor]:
         """Everything that gradient steps have changed, in the same order on every rank."""
         memory = [
             self.optimiser.state[parameter][name]
-            for parameter in self.parameters
+            for parameter in self.moved
             for name in sorted(self.optimiser.state[parameter])
         ]
         return [*self.parameters, *self.averaged.parameters(), *memory]
