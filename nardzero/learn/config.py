@@ -123,6 +123,9 @@ class LearnConfig:
     """Positions a gradient step; several processes share them."""
     epochs: int = 1
     """How often each position of a window is learned from."""
+    replay: int = 1
+    """How many of the newest windows positions are drawn from, as many an epoch as a window has; more than 1
+    is for exact backups, which are dear and free of noise, with more epochs."""
     cube_weight: float = 0.2
     """How much the cubeful equities count: half the squared error of the three, beside the cross-entropy."""
     cube_alone: bool = False
@@ -141,6 +144,7 @@ class LearnConfig:
         _require(0 <= self.cube_weight <= 100, "learn.cube_weight", "from 0 to 100", self.cube_weight)
         _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
         _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
+        _require(self.replay > 0, "learn.replay", "at least 1", self.replay)
         _require(0 <= self.average < 1, "learn.average", "from 0 to below 1", self.average)
 
     def lam(self, share: float) -> float:

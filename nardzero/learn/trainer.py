@@ -21,6 +21,7 @@ from nardzero.learn.centring import Centring
 from nardzero.learn.config import Config, ConfigError
 from nardzero.learn.endings import Endings
 from nardzero.learn.ranks import Ranks
+from nardzero.learn.replay import Replay
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.targets import cube_targets, lambda_returns
@@ -37,6 +38,8 @@ COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours", "siev
 
 SIEVE_FROM = 2_000
 """Gradient steps after which a sieve that began with random weights is good enough to sort out plays."""
+REPLAY = "replay."
+"""What the names of remembered positions and targets begin with in a saved state."""
 SAMPLE = 4096
 """Positions of a window by which inputs are centred."""
 LEAST_BATCH = 64
@@ -79,6 +82,7 @@ class Trainer:
         endings = Endings(two_sided()) if play.exact_endings else None
         settings = play.hard_starts, endings, config.learn.exact_backups, play.cube
         self.selfplay = SelfPlay(self.rules, games, self.rng, *settings)
+        self.replay = Replay(config.learn.replay, 9 if self.net.cube else 6)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
@@ -169,7 +173,8 @@ class Trainer:
         return np.concatenate([targets, cubeful], axis=-1)
 
     def _learn(self, boards: Boards, targets: Probs, rate: float) -> tuple[float, float]:
-        """Gradient steps over all positions [B, 32] towards targets [B, K]; returns the mean losses.
+        """Gradient steps on as many positions as a window has [B, 32], towards targets [B, K]; returns the
+        mean losses.
 
         The first is the cross-entropy of the outcomes less the targets' own entropy, so that 0 is perfect,
         the second half the squared error of the cubeful equities.
@@ -182,9 +187,10 @@ class Trainer:
             some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0)
             with self.centring.measuring():
                 self._outputs(torch.from_numpy(self.net.encoding.inputs(some)).to(self.device))
-        losses = []
+        losses, fresh = [], len(boards)
+        boards, targets = self.replay.add(boards, targets)
         for _ in range(self.config.learn.epochs):
-            order = self.rng.permutation(len(boards))
+            order = self.rng.permutation(len(boards))[:fresh]
             for start in range(0, len(order), batch):
                 chosen = order[start : start + batch]
                 inputs = torch.from_numpy(self.net.encoding.inputs(boards.take(chosen, axis=0)))
@@ -208,7 +214,7 @@ class Trainer:
             total = total + F.cross_entropy(sieved.float(), chances)
         for parameter in self.parameters:
             parameter.grad = None
-        total.backward()
+        total.backward()  # type: ignore[no-untyped-call]
         if self.centring:
             self.centring.gradients()
         self.optimiser.step()
@@ -247,7 +253,8 @@ class Trainer:
             tensors |= {f"sieve.{name}": tensor for name, tensor in self.sieve.state_dict().items()}
         for index, memory in self.optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
-        mine = (self.selfplay.state(), self.rng.bit_generator.state)
+        remembered = {REPLAY + name: array for name, array in self.replay.state().items()}
+        mine = (self.selfplay.state() | remembered, self.rng.bit_generator.state)
         games, generators = zip(*self.ranks.gather(mine), strict=True)
         for rank, arrays in enumerate(games):
             tensors |= {f"games.{rank}.{name}": torch.from_numpy(array) for name, array in arrays.items()}
@@ -282,8 +289,10 @@ class Trainer:
         """Go on with this rank's part of all games; a rank that was not there before has new dice."""
         whole = {name: np.concatenate([part[name].numpy() for part in saved]) for name in saved[0]}
         rank, world = self.ranks.rank, self.ranks.world
-        self.selfplay.restore(
-            {name: np.array_split(array, world)[rank].copy() for name, array in whole.items()}
+        mine = {name: np.array_split(array, world)[rank].copy() for name, array in whole.items()}
+        self.selfplay.restore(mine)
+        self.replay.restore(
+            {name[len(REPLAY) :]: array for name, array in mine.items() if name.startswith(REPLAY)}
         )
         if rank < len(generators):
             self.rng.bit_generator.state = generators[rank]
