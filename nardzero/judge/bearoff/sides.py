@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import Index, segment_starts
+from nardzero.game.bits import Index, gather_segments, segment_starts
 from nardzero.game.dice import ROLLS
 from nardzero.game.errors import InvalidPosition
 from nardzero.game.movegen import afterstates
@@ -43,6 +43,12 @@ class Moves(NamedTuple):
     """The numbers [M] of the sides that the plays lead to."""
     starts: Index
     """Where each segment starts, and where the last ends [21 * K + 1]."""
+
+    def of(self, sides: Index) -> "Moves":
+        """Those of some of the sides, by their places."""
+        segments = (len(ROLLS) * sides[:, None] + np.arange(len(ROLLS))).reshape(-1)
+        after = self.after[gather_segments(self.starts, segments)]
+        return Moves(after, segment_starts(np.diff(self.starts)[segments]))
 
 
 def every_side(points: int, checkers: int) -> Sides:

@@ -14,30 +14,34 @@ The cube has no limit here. Nothing else in which rulesets differ matters once b
 other and have borne off a checker: not hits, the start or the pay for gammons, and not the larger die, as
 both dice can be played until the last checker is off. The unit is what a single game pays.
 
-Letters in shapes: N boards, K sides, C columns of them.
+Letters in shapes: N boards, K sides.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from nardzero.game.bits import Index
-from nardzero.game.dice import ROLLS, WEIGHTS
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
-from nardzero.judge.bearoff.sides import HOME, both_in, every_side, moves, numbers, require
+from nardzero.judge.bearoff.pools import Pool
+from nardzero.judge.bearoff.recursion import Double, Terms, solve
+from nardzero.judge.bearoff.sides import HOME, both_in, numbers, require
 
-Values = npt.NDArray[np.float64]
 Equities = npt.NDArray[np.float32]
 
 CHECKERS_A_SIDE = 6
 """How many checkers a side may have in the full table."""
 CUBELESS, CENTRED, OWNED, THEIRS = range(4)
 """Who may double: nobody ever, both, the player on roll, his opponent. The order of a table's columns."""
-NEXT = {CUBELESS: CUBELESS, CENTRED: CENTRED, OWNED: THEIRS, THEIRS: OWNED}
-"""The same as the opponent sees it."""
+MONEY = Terms(
+    np.ones((2, 4)),
+    (
+        [Double(CENTRED, THEIRS, 2), Double(OWNED, THEIRS, 2)],
+        [Double(CENTRED, OWNED, 2), Double(THEIRS, OWNED, 2)],
+    ),
+)
+"""Per unit of the cube, which a double makes twice what it was; the first player sees where the cube is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,55 +90,6 @@ class TwoSided:
 
 def build_two_sided(points: int = HOME, checkers: int = CHECKERS_A_SIDE) -> TwoSided:
     """The table of all pairs of sides of up to so many checkers on so many points."""
-    sides = every_side(points, checkers)
-    pips = sides @ np.arange(1, points + 1)
-    order = np.argsort(pips, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    after, starts = moves(sides[order])
-    solved = _solve(place[after], starts, np.searchsorted(pips[order], np.arange(1, pips.max() + 2)))
-    return TwoSided(solved[:, place[:, None], place].astype(np.float32), points)
-
-
-def _solve(after: Index, starts: Index, levels: Index) -> Values:
-    """The equities [4, K, K] of sides in the order of their pips, level after level of equal pips.
-
-    `after` and `starts` are their moves, and `levels` says where each level starts and the last ends.
-    """
-    size = levels[-1]
-    equities = np.ones((4, size, size))
-    equities[:, 1:, 0] = -1
-    # What a play that leaves side i is worth against side j, who rolls next.
-    left = np.ones((4, size, size))
-
-    def fill(rows: slice, columns: slice) -> None:
-        """Equities of some sides on roll against some others."""
-        spans = starts[len(ROLLS) * rows.start : len(ROLLS) * rows.stop + 1]
-        for owner, theirs in NEXT.items():
-            best = _best_play(left[theirs, :, columns], after, spans)
-            by_roll = best.reshape(-1, len(ROLLS), best.shape[1])
-            equities[owner, rows, columns] = np.einsum("w,kwc->kc", WEIGHTS, by_roll)
-        block = equities[:, rows, columns].copy()
-        double = np.minimum(2 * block[THEIRS], 1)
-        for owner in (CENTRED, OWNED):
-            np.maximum(block[owner], double, out=block[owner])
-        left[:, columns, rows] = -block.transpose(0, 2, 1)
-
-    for start, stop in pairwise(levels.tolist()):
-        fill(slice(start, stop), slice(start, size))
-        fill(slice(stop, size), slice(start, stop))
-    return equities
-
-
-def _best_play(left: Values, after: Index, spans: Index) -> Values:
-    """The largest of the rows of `left` [K, C] that each span of `after` names; [spans - 1, C].
-
-    One more play of every span at a time: `np.maximum.reduceat` along rows takes several times as long.
-    """
-    left = np.ascontiguousarray(left)
-    counts = np.diff(spans)
-    best = left.take(after[spans[:-1]], axis=0)
-    for play in range(1, int(counts.max(initial=0))):
-        more = np.flatnonzero(counts > play)
-        best[more] = np.maximum(best.take(more, axis=0), left.take(after[spans[more] + play], axis=0))
-    return best
+    pool = Pool.full(points, checkers)
+    first, place = solve(MONEY, pool, pool).first, pool.place
+    return TwoSided(first[place[:, None], :, place].transpose(2, 0, 1).astype(np.float32), points)
