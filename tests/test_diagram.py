@@ -56,6 +56,12 @@ def test_a_finished_game_has_nobody_on_roll():
     assert drawn.count("X") == 3 * 5 + 1
 
 
+def test_a_single_pip_is_not_many():
+    first, *_, last = draw(parse_position("x 2:1; o 24:1")).split("\n")
+    assert first.endswith("O: 1 pip, 14 off")
+    assert last.endswith("X: 2 pips, 14 off")
+
+
 @settings(derandomize=True, max_examples=100, deadline=None)
 @given(boards())
 def test_every_position_shows_its_checkers_and_counts(board):
@@ -63,7 +69,8 @@ def test_every_position_shows_its_checkers_and_counts(board):
     assert len(lines) == 13
     rows = [line.ljust(50) for line in (*lines[1:6], *lines[7:12])]
     for letter, seen in (("X", board), ("O", flip(board))):
-        assert f"{letter}: {pips(seen)} pips, {off(seen)} off" in lines[0 if letter == "O" else -1]
+        told = f"{letter}: {pips(seen)} {'pip' if pips(seen) == 1 else 'pips'}, {off(seen)} off"
+        assert told in lines[0 if letter == "O" else -1]
         # A stack of n shows n letters, or from six on four letters and the number.
         expected = sum(n if n <= 5 else 4 for n in seen[seen > 0].tolist())
         assert sum(row[:44].count(letter) for row in rows) == expected

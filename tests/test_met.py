@@ -81,6 +81,12 @@ def test_scores_that_are_not_in_the_table_are_refused(scores, reason):
         SMALL.mwc(*scores)
 
 
+def test_a_table_of_a_single_point_says_so():
+    one = MatchEquityTable("one", np.array([[0.5]]), np.array([0.5]))
+    with pytest.raises(InvalidTable, match="up to 1 point away, not 2"):
+        one.mwc(2, 1)
+
+
 # How it is computed.
 
 

@@ -281,6 +281,7 @@ def test_what_is_rolled_out_prints_and_goes_to_json():
     alone = rollout(Board(), RACER, games=1, truncate=3)
     assert alone.to_json()["stderr"] is None
     assert "± unknown" in str(alone)
+    assert str(alone).endswith(" 1 game")
     assert sum(alone.probs) == pytest.approx(1)
     assert alone.cumulative.win == pytest.approx(sum(alone.probs[:3]))
 

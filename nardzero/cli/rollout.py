@@ -19,7 +19,7 @@ from nardzero.cli.question import (
     question,
 )
 from nardzero.judge.contest import FAR, GAMES
-from nardzero.judge.rolledout import RolledOut, RolledOutPlay, plus_minus
+from nardzero.judge.rolledout import RolledOut, RolledOutPlay, counted, plus_minus
 from nardzero.judge.rollout import MARGIN, MOST, rollout, worth_rolling_out
 
 LEGEND = f"""\
@@ -117,7 +117,7 @@ def _as_text(asked: Question, args: argparse.Namespace, rolled: RolledOut | list
     known = "Exact, from the bear-off table: there is nothing to roll out." if exact else how
     lines = [*asked.heading, "The game is over:" if asked.board.is_over else known, ""]
     if isinstance(rolled, RolledOut):
-        found = f"Equity {plus_minus(rolled.equity, rolled.stderr)}, {rolled.games:,} games"
+        found = f"Equity {plus_minus(rolled.equity, rolled.stderr)}, {counted(rolled.games)}"
         lines += [*outcome_table(asked.board.turn, rolled), "", found]
     else:
         outcomes = [columns(play.probs) for play in rolled]

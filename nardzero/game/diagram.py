@@ -26,14 +26,20 @@ def draw(board: npt.ArrayLike, dice: tuple[int, int] | None = None, turn: Player
     opponent = flip(own)
     counts = own.tolist()
     lines = [
-        f"{TOP_EDGE}O: {pips(opponent)} pips, {off(opponent)} off",
+        f"{TOP_EDGE}O: {_counts(opponent)}",
         *_half([counts[column] for column in UPPER], "O" * int(off(opponent))),
         MIDDLE + caption(own, dice, "X"),
         *reversed(_half([counts[column] for column in LOWER], "X" * int(off(own)))),
-        f"{BOTTOM_EDGE}X: {pips(own)} pips, {off(own)} off",
+        f"{BOTTOM_EDGE}X: {_counts(own)}",
     ]
     drawn = "\n".join(lines)
     return drawn if turn == "x" else drawn.translate(str.maketrans("XO", "OX"))
+
+
+def _counts(board: Boards) -> str:
+    """What the player on roll of a board [26] has to go and has borne off."""
+    left = int(pips(board))
+    return f"{left} pip{'' if left == 1 else 's'}, {off(board)} off"
 
 
 def caption(board: Boards, dice: tuple[int, int] | None, turn: str) -> str:

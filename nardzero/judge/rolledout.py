@@ -26,7 +26,7 @@ class RolledOut(Evaluation):
         return _to_json(self)
 
     def __str__(self) -> str:
-        return f"{plus_minus(self.equity, self.stderr)}  {percents(self.probs)}  {self.games:,} games"
+        return f"{plus_minus(self.equity, self.stderr)}  {percents(self.probs)}  {counted(self.games)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -70,12 +70,17 @@ class RolledOutPlay(Candidate):
     def __str__(self) -> str:
         found = plus_minus(self.equity, self.stderr)
         behind = plus_minus(self.difference, self.difference_stderr)
-        return f"{self.play}  {found} ({behind})  {percents(self.probs)}  {self.games:,} games"
+        return f"{self.play}  {found} ({behind})  {percents(self.probs)}  {counted(self.games)}"
 
 
 def plus_minus(value: float, error: float) -> str:
     """A number of points with its standard error as people read it."""
     return f"{value:+.4f} ± {'unknown' if isnan(error) else f'{error:.4f}'}"
+
+
+def counted(games: int) -> str:
+    """A number of games as people read it."""
+    return f"{games:,} game{'' if games == 1 else 's'}"
 
 
 def _known(error: float) -> float | None:

@@ -59,7 +59,8 @@ class MatchEquityTable:
         )
         most = int(np.maximum(own, theirs).max(initial=0))
         if most > self.length:
-            raise InvalidTable(f"the table {self.name} goes up to {self.length} points away, not {most}")
+            points = f"{self.length} point{'' if self.length == 1 else 's'}"
+            raise InvalidTable(f"the table {self.name} goes up to {points} away, not {most}")
         if ((own == 0) & (theirs == 0)).any():
             raise InvalidTable("only one player can have won the match")
         if (after * np.minimum(own, theirs) > 1).any():
