@@ -4,8 +4,9 @@ A state is a board [26] as a tuple, and the points on which checkers stand that 
 """
 
 from collections.abc import Iterator
+from functools import cache
 
-from nardzero.game.rules import Ruleset
+from nardzero.game.rules import RULESETS, Ruleset
 
 Board = tuple[int, ...]
 Marked = tuple[int, ...]
@@ -66,3 +67,11 @@ def legal_boards(board: Board, dice: tuple[int, int], rules: Ruleset) -> set[Boa
         larger = max(dice_used[0] for _, dice_used in found)
         found = {end for end in found if end[1][0] == larger}
     return {after for after, _ in found}
+
+
+@cache
+def sides_after(side: tuple[int, ...], dice: tuple[int, int]) -> list[tuple[int, ...]]:
+    """What a side that bears off, as checkers on points 1 and up, may become; nobody is in its way."""
+    row = (0, *side) + (0,) * (23 - len(side)) + (-1, 0)
+    found = legal_boards(row, dice, RULESETS["standard"])
+    return [reached[1 : len(side) + 1] for reached in found]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from cases import board, cases
 from fakes import RaceEvaluator
-from oracle import legal_boards
+from oracle import sides_after as after
 
 from nardzero.game.board import Board
 from nardzero.game.dice import ROLLS
@@ -30,14 +30,6 @@ def parse(text):
 
 
 # The rules once more, as fractions and recursion.
-
-
-@cache
-def after(side, dice):
-    """The sides that a side, as a tuple of checkers on points 1 and up, may become."""
-    row = (0, *side) + (0,) * (23 - len(side)) + (-1, 0)
-    found = legal_boards(row, dice, RULESETS["standard"])
-    return [reached[1 : len(side) + 1] for reached in found]
 
 
 def mean_of(values):

@@ -8,12 +8,12 @@ from nardzero.cli.question import POSITION, Question, add_question, question
 from nardzero.cli.score import (
     EQUITIES_MEAN,
     EXACT,
+    EXACT_AT_SCORE,
     SCORE_MEANS,
     add_score,
     decision_json,
     decision_of,
     decision_rows,
-    is_exact,
     score_json,
     source,
     standing_line,
@@ -63,19 +63,19 @@ def run(args: argparse.Namespace) -> None:
     decision = decision_of(args, asked, state, table)
     if args.json:
         score = score_json(state, table)
-        told = {**asked.to_json(), "ply": asked.plies, **score, **decision_json(decision)}
-        print(json.dumps(told | {"exact": is_exact(args, asked, state)}))
+        print(json.dumps({**asked.to_json(), "ply": asked.plies, **score, **decision_json(decision)}))
     else:
         print(_as_text(args, asked, state, decision))
 
 
 def _as_text(args: argparse.Namespace, asked: Question, state: MatchState, decision: CubeDecision) -> str:
     by = f"at {asked.plies}-ply as seen by {asked.asked}, {source(args, asked)}"
+    known = EXACT_AT_SCORE if state.length else EXACT
     return "\n".join(
         [
             *asked.heading,
             f"{standing_line(state)}.",
-            f"Before the roll, {EXACT if is_exact(args, asked, state) else by}:",
+            f"Before the roll, {known if decision.exact else by}:",
             "",
             *decision_rows(decision),
         ]

@@ -38,9 +38,10 @@ from nardzero.judge.met.table import MatchEquityTable
 
 LEGEND = f"""\
 {EXCLUSIVE}
-For the player on roll, at {{ply}}-ply: {{meaning}}.
+For the player on roll, {{how}}.
 Outcomes and equity are without the cube; emg and cube are with it."""
 NOT_AHEAD, AHEAD = "the bot's own opinion", "the mean over all rolls of the best plays from here on"
+FORMULA = "With the cube by the formula that was asked for, not exact:"
 
 HELP = "ask a bot about a position"
 DESCRIPTION = f"""\
@@ -125,14 +126,16 @@ def _as_text(answer: Answer) -> str:
         *outcome_table(board.turn, answer.judged),
     ]
     if isinstance(answer.action, CubeDecision):
-        lines += ["", *decision_rows(answer.action)]
+        by_formula = answer.judged.exact and not answer.action.exact
+        lines += ["", *([FORMULA] if by_formula else []), *decision_rows(answer.action)]
     elif not board.is_over:
         lines += ["", f"No cube action: {answer.action}."]
     if answer.plays:
         title = "    mwc     emg    diff" if answer.state.length else "   cube    diff  equity"
         rows = list(map(_cells, answer.plays))
         lines += ["", *play_table(f" ply{title} {COLUMNS}", answer.plays, rows)]
-    lines += ["", LEGEND.format(ply=asked.plies, meaning=AHEAD if asked.plies else NOT_AHEAD)]
+    opinion = f"at {asked.plies}-ply: {AHEAD if asked.plies else NOT_AHEAD}"
+    lines += ["", LEGEND.format(how="exact" if answer.judged.exact else opinion)]
     return "\n".join(lines)
 
 

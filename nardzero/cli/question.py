@@ -14,10 +14,9 @@ from nardzero.game.outcomes import OUTCOMES, Probs
 from nardzero.game.rules import RULESETS, Ruleset, ruleset
 from nardzero.game.text import format_position
 from nardzero.judge.analysis import Candidate, Evaluation
-from nardzero.judge.bearoff.evaluator import with_tables
 from nardzero.judge.lookahead import plies_of
 from nardzero.model.evaluator import Evaluator
-from nardzero.play.agents import Agent, EvaluatorAgent, agent, evaluator_of
+from nardzero.play.agents import Agent, agent, evaluator_of, judge_of
 
 START = "start"
 POSITION = """\
@@ -54,8 +53,7 @@ class Question(NamedTuple):
     @property
     def judge(self) -> Evaluator:
         """What the bot judges by. Raises NoJudge for one that only chooses plays."""
-        judge = evaluator_of(self.bot)
-        return with_tables(judge) if self.tables and isinstance(self.bot, EvaluatorAgent) else judge
+        return judge_of(self.bot) if self.tables else evaluator_of(self.bot)
 
     @property
     def plies(self) -> int:

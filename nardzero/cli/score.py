@@ -12,7 +12,6 @@ from nardzero.cli.question import Question
 from nardzero.game.matchstate import MatchState
 from nardzero.judge.cube import CubeDecision, cube
 from nardzero.judge.doubling import CubeJudge
-from nardzero.judge.exact import exact
 from nardzero.judge.janowski import EFFICIENCY
 from nardzero.judge.met.table import MatchEquityTable
 from nardzero.judge.met.xmlfile import read_xml, shipped_table
@@ -30,9 +29,11 @@ EQUITIES_MEAN = f"""\
   it says how efficient the cube is, on the way from dead (0) to live (1).
   Without a head, and with --efficiency, Janowski's formula takes a fixed one
   ({EFFICIENCY} is usual).
-  Bear-offs of six checkers or fewer a side are exact for money, and last rolls
-  at any score, from a table, unless there is --no-tables."""
+  Bear-offs of six checkers or fewer a side are exact, unless there is
+  --no-tables: for money from a table, with a cube that has no limit, and at a
+  score solved there, with the match equity table as it is."""
 EXACT = "exact, from the bear-off table, for a cube that has no limit"
+EXACT_AT_SCORE = "exact, the bear-off solved at this score"
 OWNERS = {"x": "x", "o": "o", "middle": None}
 
 
@@ -117,12 +118,6 @@ def source(args: argparse.Namespace, asked: Question) -> str:
     return f"the cube by formula at efficiency {EFFICIENCY if args.efficiency is None else args.efficiency:g}"
 
 
-def is_exact(args: argparse.Namespace, asked: Question, state: MatchState) -> bool:
-    """Whether the equities are known: for money, from the bear-off table, unless by formula."""
-    known = bool(exact(asked.judge, asked.board.position[None])[0])
-    return known and not state.length and args.efficiency is None
-
-
 def decision_rows(decision: CubeDecision) -> list[str]:
     """A cube action for people."""
     equities = (decision.no_double, decision.double_take, decision.double_pass)
@@ -159,4 +154,5 @@ def decision_json(decision: CubeDecision) -> dict[str, object]:
         "double_pass": decision.double_pass,
         "equity": decision.equity,
         "mwc": decision.mwc and decision.mwc._asdict(),
+        "exact": decision.exact,
     }

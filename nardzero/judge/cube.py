@@ -48,6 +48,9 @@ class CubeDecision:
     """Whether an opponent who takes may turn the cube once more and keep it."""
     mwc: MatchChances | None = None
     """The same three as chances to win the match; None in a money game."""
+    exact: bool = False
+    """Whether they are no judgement but known: in short bear-offs, given the match equity table, and in money
+    games for a cube that has no limit."""
 
     @property
     def answer(self) -> str:
@@ -107,8 +110,8 @@ def cube(
     stands, and whether the Jacoby rule and beavers hold. Equities come from the bot's cube head; with an
     `efficiency`, and for a bot without a head, they come from Janowski's formula. At a score the formula,
     with the efficiency that the head shows or the one given, and the match equity table, by default the one
-    that comes with the package, give chances to win the match. A `BearoffEvaluator` makes small bear-offs
-    exact for money, and last rolls at every score.
+    that comes with the package, give chances to win the match. A `BearoffEvaluator` makes bear-offs of up to
+    six checkers a side exact, for money and at every score.
 
     Raises NoCubeAction where the player on roll may not double or has no use for it, and InvalidTable for a
     match that is longer than the table.
@@ -117,10 +120,12 @@ def cube(
     check_access(state, played_by)
     standing = Standing.of(state, played_by)
     judge = ScoreJudge(lookahead(bot, ply, played_by), played_by, table, efficiency)
-    values = judge.values(judge.look(state.board[None]), standing)
+    judged = judge.look(state.board[None])
+    values = judge.values(judged, standing)
     no_double, take, passed = (float(judge.emg(value, standing)[0]) for value in values)
     chances = MatchChances(*(float(value[0]) for value in values)) if state.length else None
-    return CubeDecision(no_double, take, passed, state.cube_owner is not None, standing.beavers, chances)
+    redouble, exact = state.cube_owner is not None, bool(judged.exact[0])
+    return CubeDecision(no_double, take, passed, redouble, standing.beavers, chances, exact)
 
 
 def moment(position: Board | MatchState, rules: str | Ruleset | None) -> tuple[MatchState, Ruleset]:

@@ -43,7 +43,7 @@ class Ranked(NamedTuple):
     equities: Values
     """The equities without the cube [M]."""
     exact: Bools
-    """Which are known exactly, without the cube [M]."""
+    """Which are known exactly [M]: with the cube as well, but by a formula that was asked for."""
     cubeful: Values | None
     """Those with it [M], where cube and score are known."""
     mwc: Values | None
@@ -72,6 +72,8 @@ class Ranked(NamedTuple):
 
     @property
     def order(self) -> Index:
-        """From the best to the worst [M], those that were looked at further first. Where the opponent doubles
-        the player out after any of them, the equities without the cube decide."""
-        return np.lexsort((-self.equities, -self.values, -self.plies))
+        """From the best to the worst [M], those that were looked at further first; nobody can look further
+        than at what is exact. Where the opponent doubles the player out after any of them, the equities
+        without the cube decide."""
+        plies = np.where(self.exact, self.plies.max(initial=0), self.plies)
+        return np.lexsort((-self.equities, -self.values, -plies))

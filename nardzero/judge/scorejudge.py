@@ -4,14 +4,16 @@ In money games values are points per unit of the cube, in matches chances to win
 both into points per unit of the cube. Letters in shapes: N positions, M afterstates.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
+from nardzero.game.bits import Index
 from nardzero.game.outcomes import SINGLE, Probs, finished, flip_outcomes, win_kind
 from nardzero.game.position import Boards, flip
 from nardzero.game.rules import Ruleset
+from nardzero.judge.bearoff.atscore import chances, sides_of
 from nardzero.judge.doubling import CENTRED, OPPONENTS, Cubeful, CubeJudge
 from nardzero.judge.exact import exact
 from nardzero.judge.janowski import Stakes, Values, dead, efficiencies, janowski
@@ -46,6 +48,14 @@ class Judged(NamedTuple):
     """The outcome probabilities [N, 6] of the player on roll."""
     equities: Cubeful
     """His equities [N, 3] in money games, per unit of a cube that is centred, his, and the opponent's."""
+    sides: Index | None = None
+    """The numbers of both sides [N, 2] in short bear-offs, which are known exactly with any cube and at any
+    score, and -1 elsewhere; None where there is none."""
+
+    @property
+    def exact(self) -> Bools:
+        """Which of them are known exactly, with the cube [N]."""
+        return np.zeros(len(self.probs), np.bool_) if self.sides is None else self.sides[:, 0] > 0
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,8 @@ class ScoreJudge:
 
     judge: Evaluator
     """What judges the positions. If it has learned the cube, its equities count in money games; in matches,
-    and after a play, the efficiency of the cube that they show does; else the usual one."""
+    and after a play, the efficiency of the cube that they show does; else the usual one. Short bear-offs that
+    it knows exactly are exact in matches too."""
     rules: Ruleset
     """What wins pay."""
     table: MatchEquityTable | None = None
@@ -68,9 +79,8 @@ class ScoreJudge:
         if self.efficiency is not None:
             return Judged(probs, janowski(self._stakes(probs), self.efficiency))
         learned = self.judge.cubeful(boards) if isinstance(self.judge, CubeJudge) else None
-        if learned is not None:
-            return Judged(probs, learned)
-        return self._sure(boards, Judged(probs, janowski(self._stakes(probs))))
+        equities = janowski(self._stakes(probs)) if learned is None else learned
+        return self._sure(boards, Judged(probs, equities))
 
     def values(self, judged: Judged, standing: Standing) -> CubeValues:
         """What doubling and not doubling is worth in positions [N], with these cubes and scores."""
@@ -79,7 +89,8 @@ class ScoreJudge:
             return self._money(stakes, judged.equities, standing)
         scores, x = self.scores(standing), self._efficiency(stakes, judged.equities)
         match = MatchCube(scores, judged.probs)
-        return CubeValues(match.no_double(x), match.double_take(x), scores.cash(standing.cube))
+        values = CubeValues(match.no_double(x), match.double_take(x), scores.cash(standing.cube))
+        return values if judged.sides is None else _solved(values, judged.sides, scores)
 
     def worth(self, judged: Judged, standing: Standing) -> Values:
         """What positions are worth [N] to players on roll who double where they may and it pays."""
@@ -155,10 +166,12 @@ class ScoreJudge:
         if self.efficiency is not None or not sure.any() or not isinstance(self.judge, CubeJudge):
             return judged
         probs, equities = np.array(judged.probs), np.array(judged.equities)
+        sides = np.full((len(boards), 2), -1)
         known = self.judge.cubeful(boards[sure])
         probs[sure] = self.judge.evaluate(boards[sure])
         equities[sure] = equities[sure] if known is None else known
-        return Judged(probs, equities)
+        sides[sure] = sides_of(boards[sure])
+        return Judged(probs, equities, sides)
 
     def _jacoby(self, stakes: Stakes, equities: Cubeful) -> Cubeful:
         """What the Jacoby rule adds to the equity [N] of a centred cube: as much as in the formula, at the
@@ -175,6 +188,17 @@ class ScoreJudge:
 
     def _stakes(self, probs: Probs) -> Stakes:
         return Stakes.of(probs, self.rules.points)
+
+
+def _solved(values: CubeValues, sides: Index, scores: Scores) -> CubeValues:
+    """The same values in a match, but exact where sides [N, 2] are known: where the cube is dead they are."""
+    standing = scores.standing
+    live = standing.may_double | standing.turned().may_double
+    rows = np.flatnonzero(live & (sides[:, 0] > 0))
+    if len(rows):
+        here = replace(scores, standing=standing.take(rows))
+        values.no_double[rows], values.double_take[rows] = chances(sides[rows], here)
+    return values
 
 
 def _single(standing: Standing) -> Bools:

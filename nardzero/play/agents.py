@@ -21,6 +21,7 @@ from nardzero.game.movegen import afterstates
 from nardzero.game.outcomes import equity
 from nardzero.game.position import BAR, OPPONENT_BAR, Boards, flip, pips
 from nardzero.game.rules import Ruleset, ruleset
+from nardzero.judge.bearoff.evaluator import with_tables
 from nardzero.judge.lookahead import Lookahead, lookahead
 from nardzero.judge.standing import Standing
 from nardzero.model.evaluator import Evaluator, after_probs
@@ -213,6 +214,15 @@ def evaluator_of(player: Agent) -> Evaluator:
             f"{player.name} chooses plays but tells no probabilities; give a bot, or another engine"
         )
     return judge
+
+
+def judge_of(player: Agent) -> Evaluator:
+    """What an agent is asked by: a bot with the bear-off tables before it, another engine as it is.
+
+    Raises NoJudge for one that only chooses.
+    """
+    judge = evaluator_of(player)
+    return with_tables(judge) if isinstance(player, EvaluatorAgent) else judge
 
 
 def settle(player: Player) -> Player:

@@ -14,7 +14,7 @@ from nardzero.game.notation import parse_state
 from nardzero.game.rules import ruleset
 from nardzero.judge.analysis import evaluate
 from nardzero.judge.cube import cube
-from nardzero.play.agents import evaluator_of
+from nardzero.play.agents import judge_of
 from nardzero.play.sitting.head import Head
 from nardzero.play.sitting.views import cube_view, probs_view, ranked_view
 from nardzero.web.bodies import CubeQuestion, PlaysQuestion, Question
@@ -123,7 +123,7 @@ def _understood(asked: Question, bots: Bots) -> tuple[MatchState, Head, dict[str
 
 def _evaluate(asked: Question, bots: Bots) -> dict[str, Any]:
     state, head, said = _understood(asked, bots)
-    judged = evaluate(Board(head.rules, state.board, state.on_roll), evaluator_of(head.agent), head.ply)
+    judged = evaluate(Board(head.rules, state.board, state.on_roll), judge_of(head.agent), head.ply)
     return {**said, "equity": judged.equity, **probs_view(judged.probs)}
 
 
@@ -142,7 +142,7 @@ def _cube(asked: CubeQuestion, bots: Bots) -> dict[str, Any]:
         state = replace(state, jacoby=asked.jacoby)
     if asked.beavers is not None:
         state = replace(state, beaver=asked.beavers)
-    judge = evaluator_of(head.agent)
+    judge = judge_of(head.agent)
     decision = cube(state, judge, head.rules, head.ply)
     judged = evaluate(Board(head.rules, state.board, state.on_roll), judge, head.ply)
     return {**said, **cube_view(decision, judged)}

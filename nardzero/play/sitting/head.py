@@ -22,7 +22,7 @@ from nardzero.judge.ranking import AtScore, Ranked
 from nardzero.judge.scorejudge import ScoreJudge
 from nardzero.judge.standing import Standing
 from nardzero.model.evaluator import Evaluator
-from nardzero.play.agents import Agent, NoJudge, Turn, evaluator_of
+from nardzero.play.agents import Agent, NoJudge, Turn, judge_of
 from nardzero.play.sitting.flow import before_offer, may_beaver
 
 Answer = Literal["take", "pass", "beaver"]
@@ -51,9 +51,9 @@ class Head:
 
     @cached_property
     def judge(self) -> Evaluator | None:
-        """What it judges by; None for one that only chooses plays."""
+        """What it judges by, with bear-off tables before a bot; None for one that only chooses plays."""
         try:
-            return evaluator_of(self.agent)
+            return judge_of(self.agent)
         except NoJudge:
             return None
 
