@@ -1,8 +1,8 @@
 """How well a judge tells plays apart: its differences between them against those that referees see.
 
 What a bot loses by its choices says what counts, but depends on few plays; how far its differences are off
-is told by all of them, and so tells two bots of one training apart long before. Letters in shapes: D decisions,
-M afterstates of all of them together.
+is told by all of them, and so tells two bots of one training apart long before. Letters in shapes: D
+decisions, M afterstates of all of them together.
 """
 
 from dataclasses import dataclass
