@@ -131,6 +131,9 @@ class LearnConfig:
     cube_alone: bool = False
     """Whether only the cube head learns, and all else stays as it is: so a bot from train.start_from that
     plays well gets a cube head that costs it no strength."""
+    sieve_alone: bool = False
+    """Whether only the sieve learns, and all else stays as it is: from what the net of the bot from
+    train.start_from says of all plays of one roll. learn.batch then counts rolls."""
     average: float = 0.999
     """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
 
@@ -210,6 +213,12 @@ class Config:
     def __post_init__(self) -> None:
         if self.learn.cube_alone and not (self.net.cube and self.train.start_from):
             raise ConfigError("learn.cube_alone wants net.cube and a bot to start from, in train.start_from")
+        if self.learn.sieve_alone and not (self.net.sieve and self.train.start_from):
+            raise ConfigError(
+                "learn.sieve_alone wants net.sieve and a bot to start from, in train.start_from"
+            )
+        if self.learn.cube_alone and self.learn.sieve_alone:
+            raise ConfigError("learn.cube_alone and learn.sieve_alone: one alone, then the other")
         if self.selfplay.cube:
             self._check_cube()
 

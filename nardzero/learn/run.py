@@ -13,6 +13,7 @@ from nardzero.learn.config import Config, ConfigError
 from nardzero.learn.monitor import Monitor
 from nardzero.learn.ranks import RankLost, joined
 from nardzero.learn.saves import restore, save
+from nardzero.learn.sievetrainer import new_trainer
 from nardzero.learn.trainer import Trainer
 from nardzero.model.store import saves
 
@@ -26,7 +27,7 @@ def train(config: Config, run: Path) -> Path:
         taken = run.exists() and (not run.is_dir() or any(run.iterdir()))
         if any(ranks.gather(taken)):
             raise ConfigError(f"{run} already exists; resume it, or give the new run another name")
-        trainer = Trainer(config, ranks)
+        trainer = new_trainer(config, ranks)
         if config.train.start_from:
             trainer.start_from(config.train.start_from)
         run.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nardzero.learn.config import Config, ConfigError, config_from_dict
 from nardzero.learn.ranks import Ranks
+from nardzero.learn.sievetrainer import new_trainer
 from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import (
     Card,
@@ -83,7 +84,7 @@ def restore(run: Path, overrides: list[str], ranks: Ranks | None = None) -> Trai
     ):
         if ours != saved:
             raise InvalidCheckpoint(f"{newest} was trained with {what} {saved} and cannot go on with {ours}")
-    trainer = Trainer(config, ranks)
+    trainer = new_trainer(config, ranks)
     rest = read_json(newest / STATE_CARD)
     trainer.restore(read_tensors(newest / STATE, str(rest.get("sha256"))), rest, newest)
     return trainer

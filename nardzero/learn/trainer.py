@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from nardzero.game.bits import Index
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
@@ -145,21 +146,22 @@ class Trainer:
         sieve = Sieve(FoldedNet(sorter), play.sieve_margin) if sorter else None
         played = self.selfplay.window(judge, play.window, self.watch, sieve)
         with self.watch("learn"):
-            targets = self._targets(played, lam)
-            loss, cube_loss = self._learn(
-                played.boards.reshape(-1, played.boards.shape[-1]),
-                targets.reshape(-1, targets.shape[-1]),
-                rate,
-            )
+            losses = self._learn_from(played, judge, rate, lam)
         if not all(torch.isfinite(parameter).all() for parameter in self.parameters):
-            loss = math.nan
-        games, losses, cube_losses = self.ranks.total(played.games, loss, cube_loss)
+            losses["train/loss"] = math.nan
+        games, *sums = self.ranks.total(played.games, *losses.values())
         self.games += int(games)
         self.seconds += time.perf_counter() - begun
-        facts = {"train/loss": losses / self.ranks.world, "train/rate": rate, "train/lambda": lam}
-        if self.net.cube:
-            facts["train/cube"] = cube_losses / self.ranks.world
+        means = (total / self.ranks.world for total in sums)
+        facts = dict(zip(losses, means, strict=True)) | {"train/rate": rate, "train/lambda": lam}
         return facts | _game_facts(played)
+
+    def _learn_from(self, played: Window, judge: FoldedNet, rate: float, lam: float) -> dict[str, float]:
+        """Learn from a window that this net has judged; returns the mean losses by name of the log."""
+        targets = self._targets(played, lam)
+        boards = played.boards.reshape(-1, played.boards.shape[-1])
+        loss, cube = self._learn(boards, targets.reshape(-1, targets.shape[-1]), rate)
+        return {"train/loss": loss} | ({"train/cube": cube} if self.net.cube else {})
 
     def _targets(self, played: Window, lam: float) -> Probs:
         """What all outputs of the net should have been [T, N, K]."""
@@ -179,23 +181,16 @@ class Trainer:
         The first is the cross-entropy of the outcomes less the targets' own entropy, so that 0 is perfect,
         the second half the squared error of the cubeful equities.
         """
-        whole = self.config.learn.batch
-        batch = max(whole // self.ranks.world, min(LEAST_BATCH, whole))
-        # Adam divides by the noise of a gradient, which is so much larger in a smaller batch.
-        self.optimiser.param_groups[0]["lr"] = rate * math.sqrt(whole / batch)
         if self.centring:
             some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0)
             with self.centring.measuring():
                 self._outputs(torch.from_numpy(self.net.encoding.inputs(some)).to(self.device))
         losses, fresh = [], len(boards)
         boards, targets = self.replay.add(boards, targets)
-        for _ in range(self.config.learn.epochs):
-            order = self.rng.permutation(len(boards))[:fresh]
-            for start in range(0, len(order), batch):
-                chosen = order[start : start + batch]
-                inputs = torch.from_numpy(self.net.encoding.inputs(boards.take(chosen, axis=0)))
-                wanted = torch.from_numpy(targets.take(chosen, axis=0))
-                losses.append(self._step(inputs, wanted))
+        for chosen in self._batches(len(boards), fresh, rate):
+            inputs = torch.from_numpy(self.net.encoding.inputs(boards.take(chosen, axis=0)))
+            wanted = torch.from_numpy(targets.take(chosen, axis=0))
+            losses.append(self._step(inputs, wanted))
         self.ranks.average(self._learned())
         chances = targets[:, :6]
         entropy = -np.mean(np.sum(chances * np.log(np.maximum(chances, 1e-12)), axis=-1))
@@ -212,14 +207,7 @@ class Trainer:
         total = loss + self.config.learn.cube_weight * cube_loss
         if sieved is not None:
             total = total + F.cross_entropy(sieved.float(), chances)
-        for parameter in self.parameters:
-            parameter.grad = None
-        total.backward()  # type: ignore[no-untyped-call]
-        if self.centring:
-            self.centring.gradients()
-        self.optimiser.step()
-        if self.centring:
-            self.centring.steps()
+        self._descend(total)
         self._average()
         return torch.stack([loss, cube_loss]).detach()
 
@@ -227,6 +215,29 @@ class Trainer:
         """What the net, and the sieve beside it, make of inputs."""
         with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
             return self.net(inputs), self.sieve(inputs) if self.sieve else None
+
+    def _batches(self, count: int, taken: int, rate: float) -> Iterator[Index]:
+        """Which of so many examples each gradient step takes; sets the rate. Every epoch takes so many of
+        them, in another order."""
+        whole = self.config.learn.batch
+        batch = max(whole // self.ranks.world, min(LEAST_BATCH, whole))
+        # Adam divides by the noise of a gradient, which is so much larger in a smaller batch.
+        self.optimiser.param_groups[0]["lr"] = rate * math.sqrt(whole / batch)
+        for _ in range(self.config.learn.epochs):
+            order = self.rng.permutation(count)[:taken]
+            for start in range(0, len(order), batch):
+                yield order[start : start + batch]
+
+    def _descend(self, loss: Tensor) -> None:
+        """Move the weights that learn by one step."""
+        for parameter in self.parameters:
+            parameter.grad = None
+        loss.backward()  # type: ignore[no-untyped-call]
+        if self.centring:
+            self.centring.gradients()
+        self.optimiser.step()
+        if self.centring:
+            self.centring.steps()
 
     def _learned(self) -> list[Tensor]:
         """Everything that gradient steps have changed, in the same order on every rank."""
