@@ -89,7 +89,8 @@ def test_it_says_where_it_is_serves_and_ends_quietly_with_ctrl_c(tmp_path):
     finally:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (out, err) == ("", "")
+    assert out == ""
+    assert all("it takes some seconds" in line for line in err.splitlines())  # tables made for the first time
     assert process.returncode in (0, 130)
 
 

@@ -116,6 +116,7 @@ def _on_a_page(args: argparse.Namespace, rules: Ruleset | None, folder: MatchFol
         raise WebMissing(
             'the board needs FastAPI and uvicorn: pip install "nardzero[web]"; --terminal does not'
         )
+    from nardzero.judge.bearoff.tables import one_sided, two_sided
     from nardzero.web.app import create_app
     from nardzero.web.bodies import NewSession
     from nardzero.web.bots import Bots
@@ -135,6 +136,7 @@ def _on_a_page(args: argparse.Namespace, rules: Ruleset | None, folder: MatchFol
         beavers=args.beavers,
         coach=args.coach,
     )
+    one_sided(), two_sided()  # made in seconds the first time, which no reply should wait for
     url = url_of(listener, args.host)
     app = create_app(Bots(bot), folder, defaults, hosts={*LOOPBACK, args.host} if alone else None)
 
