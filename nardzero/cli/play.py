@@ -136,7 +136,8 @@ def _on_a_page(args: argparse.Namespace, rules: Ruleset | None, folder: MatchFol
         beavers=args.beavers,
         coach=args.coach,
     )
-    one_sided(), two_sided()  # made in seconds the first time, which no reply should wait for
+    for table in (one_sided, two_sided):
+        table()  # made in seconds the first time, which no reply should wait for
     url = url_of(listener, args.host)
     app = create_app(Bots(bot), folder, defaults, hosts={*LOOPBACK, args.host} if alone else None)
 

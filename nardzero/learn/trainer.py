@@ -72,6 +72,7 @@ class Trainer:
         learners = self._learners()
         self.parameters = [parameter for net in learners for parameter in net.parameters()]
         self.centring = Centring(learners) if config.learn.centred else None
+        # What Adam moves: the weights that learn, or their stand-ins.
         self.moved = self.centring.parameters if self.centring else self.parameters
         self.optimiser = torch.optim.Adam(self.moved, lr=config.learn.rate_start, fused=True)
         if config.selfplay.games_at_once < self.ranks.world:

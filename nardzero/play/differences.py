@@ -46,9 +46,10 @@ class Differences:
     @classmethod
     def _weighed(cls, decisions: Decisions, variances: Values) -> "Differences":
         """From the variance within each decision [D], nan where there is nothing to compare."""
-        groups = [variances[decisions.phase == phase] for phase in range(len(PHASES))]
-        means = np.array([np.nanmean(group) if np.isfinite(group).any() else 0.0 for group in groups])
-        share = decisions.share * (means > 0)
+        compared = np.isfinite(variances)
+        counts = np.bincount(decisions.phase[compared], minlength=len(PHASES))
+        sums = np.bincount(decisions.phase[compared], variances[compared], len(PHASES))
+        means, share = sums / np.maximum(counts, 1), decisions.share * (counts > 0)
         overall = float(np.sqrt((share * means).sum() / max(share.sum(), 1e-9)))
         return cls(tuple(np.sqrt(means).tolist()), overall)
 
