@@ -23,7 +23,7 @@ from nardzero.model.store import saves
 
 RULES = RULESETS["standard"]
 BOT = [*TINY, "net.sieve=[8]", "net.cube=true"]
-ALONE = [*BOT, "learn.sieve_alone=true", "learn.batch=16", "learn.rate_start=1e-2"]
+ALONE = [*BOT, "learn.part='sieve'", "learn.batch=16", "learn.rate_start=1e-2"]
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def test_a_sieve_that_learns_alone_leaves_a_net_of_other_layers_alone(bot, tmp_p
     [
         (["train.start_from="], "start_from"),
         (["net.sieve=[]"], r"net\.sieve"),
-        (["learn.cube_alone=true"], "one alone"),
+        (["learn.centred=true"], r"learn\.centred"),
     ],
 )
 def test_a_sieve_that_learns_alone_needs_a_bot_and_itself(settings, why):

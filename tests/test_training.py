@@ -470,7 +470,7 @@ def test_a_run_with_hard_starts_resumes_alike(tmp_path):
 
 def test_a_cube_head_may_learn_alone(tmp_path):
     bot = train(load_config(None, [*TINY, "net.sieve=[8]"]), tmp_path / "bot")
-    head = ["net.cube=true", "net.cube_hidden=[8]", "learn.cube_alone=true", f"train.start_from={bot}"]
+    head = ["net.cube=true", "net.cube_hidden=[8]", "learn.part='cube'", f"train.start_from={bot}"]
     settings = [*TINY, "net.sieve=[8]", *head]
     whole = train(load_config(None, settings), tmp_path / "whole")
     before, after = load_model(bot), load_model(whole)
@@ -486,9 +486,26 @@ def test_a_cube_head_may_learn_alone(tmp_path):
         restore(tmp_path / "whole", ["net.cube_hidden=[9]"])
 
 
+def test_a_net_may_learn_without_its_sieve(tmp_path):
+    bot = train(load_config(None, [*TINY, "net.sieve=[8]"]), tmp_path / "bot")
+    settings = [*TINY, "net.sieve=[8]", "learn.part=net", f"train.start_from={bot}"]
+    whole = train(load_config(None, settings), tmp_path / "whole")
+    before, after = load_model(bot), load_model(whole)
+    assert equal(after.sieve.state_dict(), before.sieve.state_dict())
+    assert not equal(after.net.state_dict(), before.net.state_dict())
+    shutil.copytree(tmp_path / "whole", tmp_path / "stopped")
+    shutil.rmtree(saves(tmp_path / "stopped")[-1])
+    assert equal(state(whole), state(resume(tmp_path / "stopped", [])))
+
+
+def test_a_part_that_learns_alone_is_one_that_there_is():
+    with pytest.raises(ConfigError, match=r"learn\.part must be one of all, net, cube, sieve"):
+        load_config(None, [*TINY, "learn.part=body"])
+
+
 def test_a_cube_head_that_learns_alone_needs_a_bot_and_its_sieve(run, tmp_path):
     with pytest.raises(ConfigError, match="start_from"):
-        load_config(None, [*TINY, "net.cube=true", "learn.cube_alone=true"])
-    head = ["net.cube=true", "learn.cube_alone=true", f"train.start_from={saves(run)[-1]}"]
+        load_config(None, [*TINY, "net.cube=true", "learn.part='cube'"])
+    head = ["net.cube=true", "learn.part='cube'", f"train.start_from={saves(run)[-1]}"]
     with pytest.raises(ConfigError, match="sieve"):
         train(load_config(None, [*TINY, *head, "net.sieve=[8]"]), tmp_path / "new")

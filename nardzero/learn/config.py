@@ -21,6 +21,7 @@ from nardzero.model.encoding import ENCODINGS
 from nardzero.model.store import shipped
 
 DEVICES = ("cpu", "cuda", "auto")
+PARTS = ("all", "net", "cube", "sieve")
 PRECISIONS = ("float32", "bfloat16", "auto")
 
 
@@ -128,12 +129,11 @@ class LearnConfig:
     is for exact backups, which are dear and free of noise, with more epochs."""
     cube_weight: float = 0.2
     """How much the cubeful equities count: half the squared error of the three, beside the cross-entropy."""
-    cube_alone: bool = False
-    """Whether only the cube head learns, and all else stays as it is: so a bot from train.start_from that
-    plays well gets a cube head that costs it no strength."""
-    sieve_alone: bool = False
-    """Whether only the sieve learns, and all else stays as it is: from what the net of the bot from
-    train.start_from says of all plays of one roll. learn.batch then counts rolls."""
+    part: str = "all"
+    """What learns of a bot from train.start_from, while the rest stays as it is: all; the net without the
+    sieve, for a sieve that learned alone and keeps what it knows; the cube head alone, which costs a bot that
+    plays well no strength; or the sieve alone, from what the net says of all plays of one roll, which is what
+    learn.batch counts then."""
     average: float = 0.999
     """Decay a step of the averaged weights, which are what is saved for play; 0 saves the newest weights."""
 
@@ -148,6 +148,7 @@ class LearnConfig:
         _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
         _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
         _require(self.replay > 0, "learn.replay", "at least 1", self.replay)
+        _one_of("learn.part", self.part, PARTS)
         _require(0 <= self.average < 1, "learn.average", "from 0 to below 1", self.average)
 
     def lam(self, share: float) -> float:
@@ -211,14 +212,15 @@ class Config:
     train: TrainConfig = field(default_factory=TrainConfig)
 
     def __post_init__(self) -> None:
-        if self.learn.cube_alone and not (self.net.cube and self.train.start_from):
-            raise ConfigError("learn.cube_alone wants net.cube and a bot to start from, in train.start_from")
-        if self.learn.sieve_alone and not (self.net.sieve and self.train.start_from):
-            raise ConfigError(
-                "learn.sieve_alone wants net.sieve and a bot to start from, in train.start_from"
-            )
-        if self.learn.cube_alone and self.learn.sieve_alone:
-            raise ConfigError("learn.cube_alone and learn.sieve_alone: one alone, then the other")
+        part, start = self.learn.part, self.train.start_from
+        if part != "all" and not start:
+            raise ConfigError(f"learn.part = {part!r} wants a bot to start from, in train.start_from")
+        if part == "cube" and not self.net.cube:
+            raise ConfigError("learn.part = 'cube' wants net.cube")
+        if part == "sieve" and not self.net.sieve:
+            raise ConfigError("learn.part = 'sieve' wants net.sieve")
+        if part == "sieve" and self.learn.centred:
+            raise ConfigError("learn.centred is for the net: learn.part = 'sieve' does without")
         if self.selfplay.cube:
             self._check_cube()
 

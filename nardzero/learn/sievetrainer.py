@@ -15,7 +15,7 @@ from nardzero.model.store import find
 
 def new_trainer(config: Config, ranks: Ranks | None = None) -> Trainer:
     """The trainer that a configuration asks for."""
-    return (SieveTrainer if config.learn.sieve_alone else Trainer)(config, ranks)
+    return (SieveTrainer if config.learn.part == "sieve" else Trainer)(config, ranks)
 
 
 class SieveTrainer(Trainer):
@@ -28,15 +28,10 @@ class SieveTrainer(Trainer):
         """As ever. Raises ConfigError for a net of other layers, which would not stay as it is."""
         if _shapes(load_model(find(bot)).net) != _shapes(self.net):
             raise ConfigError(
-                f"learn.sieve_alone leaves the net of {bot} as it is: net.hidden, net.cube and "
+                f"learn.part = 'sieve' leaves the net of {bot} as it is: net.hidden, net.cube and "
                 "net.cube_hidden must be the same"
             )
         super().start_from(bot)
-
-    def _learners(self) -> list[nn.Module]:
-        assert self.sieve
-        self.net.requires_grad_(False)
-        return [self.sieve]
 
     def _learn_from(self, played: Window, judge: FoldedNet, rate: float, lam: float) -> dict[str, float]:
         boards = played.boards.reshape(-1, played.boards.shape[-1])

@@ -109,22 +109,29 @@ class Trainer:
         if self.sieve and small and small.hidden == self.sieve.hidden:
             self.sieve.load_state_dict(small.state_dict())
             self.sieve_from = 0
-        elif self.sieve and self.config.learn.cube_alone:
+        elif self.sieve and self.config.learn.part in ("net", "cube"):
             raise ConfigError(
-                f"learn.cube_alone leaves the sieve of {bot} as it is: net.sieve must be the same"
+                f"learn.part = {self.config.learn.part!r} leaves the sieve of {bot} as it is: "
+                "net.sieve must be the same"
             )
         self.earlier_games = int(card.get("games", 0)) + int(card.get("earlier_games", 0))
         self.earlier_hours = round(float(card.get("hours", 0)) + float(card.get("earlier_hours", 0)), 4)
 
     def _learners(self) -> list[nn.Module]:
-        """Whose weights gradient steps change: those of all nets, or of the cube head alone."""
-        nets: list[nn.Module] = [net for net in (self.net, self.sieve) if net is not None]
-        if self.config.learn.cube_alone:
-            for net in nets:
-                net.requires_grad_(False)
-            assert self.net.cube is not None
-            nets = [self.net.cube.requires_grad_(True)]
-        return nets
+        """Whose weights gradient steps change; all others are held."""
+        both: list[nn.Module] = [net for net in (self.net, self.sieve) if net is not None]
+        parts: dict[str, list[nn.Module | None]] = {
+            "all": [self.net, self.sieve],
+            "net": [self.net],
+            "cube": [self.net.cube],
+            "sieve": [self.sieve],
+        }
+        learners = [part for part in parts[self.config.learn.part] if part is not None]
+        for net in both:
+            net.requires_grad_(False)
+        for learner in learners:
+            learner.requires_grad_(True)
+        return learners
 
     @property
     def share(self) -> float:
@@ -213,9 +220,10 @@ class Trainer:
         return torch.stack([loss, cube_loss]).detach()
 
     def _outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor | None]:
-        """What the net, and the sieve beside it, make of inputs."""
+        """What the net, and the sieve if it learns beside it, make of inputs."""
+        beside = self.sieve if self.config.learn.part == "all" else None
         with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
-            return self.net(inputs), self.sieve(inputs) if self.sieve else None
+            return self.net(inputs), beside(inputs) if beside else None
 
     def _batches(self, count: int, taken: int, rate: float) -> Iterator[Index]:
         """Which of so many examples each gradient step takes; sets the rate. Every epoch takes so many of
