@@ -72,6 +72,7 @@ BAD_INPUT = {
     "unknown bot": ["eval", START, "--bot", "nobody"],
     "a file for a bot": ["eval", START, "--bot", __file__],
     "a folder that is no bot": ["eval", START, "--bot", "."],
+    "a bot without a name": ["eval", START, "--bot", ""],
     "a path through a file": ["info", f"{__file__}/bot"],
     "a name too long": ["info", "x" * 5000],
     "roll out nothing": ["rollout"],

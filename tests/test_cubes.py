@@ -24,6 +24,7 @@ from nardzero.learn.ranks import Ranks
 from nardzero.learn.run import resume, train
 from nardzero.learn.saves import STATE, restore
 from nardzero.learn.selfplay import SelfPlay
+from nardzero.learn.state import restore_state, state_of
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.trainer import Trainer
 from nardzero.model.evaluator import after_probs
@@ -214,11 +215,11 @@ def test_ranks_share_out_the_games_with_their_cubes():
     whole = Trainer(load_config(None, CUBE))
     whole.selfplay.cubes.place = np.arange(64) % 4
     whole.selfplay.ages = np.arange(64)
-    tensors, rest = whole.state()
+    tensors, rest = state_of(whole)
     parts = []
     for rank in range(2):
         trainer = Trainer(load_config(None, CUBE), Ranks(rank, 2))
-        trainer.restore(tensors, rest, "the save")
+        restore_state(trainer, tensors, rest, "the save")
         parts.append((trainer.selfplay.ages % 4 == trainer.selfplay.cubes.place).all())
         assert len(trainer.selfplay.cubes.place) == 32
     assert all(parts)

@@ -9,6 +9,7 @@ from tiny import equal
 from nardzero.game.bits import WIDTH
 from nardzero.learn.config import load_config
 from nardzero.learn.replay import Replay
+from nardzero.learn.state import restore_state, state_of
 from nardzero.learn.trainer import Trainer
 
 SETTINGS = ["net.hidden=[8]", "selfplay.games_at_once=4", "selfplay.window=4", "learn.batch=8"]
@@ -58,9 +59,9 @@ def test_a_trainer_goes_on_as_if_it_had_not_stopped():
     trainer, other = trainer_of(*settings), trainer_of(*settings, "train.seed=1")
     for _ in range(4):
         trainer.window()
-    tensors, rest = trainer.state()
+    tensors, rest = state_of(trainer)
     tensors = {name: tensor.clone() for name, tensor in tensors.items()}
-    other.restore(tensors, rest, Path("there"))
+    restore_state(other, tensors, rest, Path("there"))
     for one in (trainer, other):
         for _ in range(2):
             one.window()

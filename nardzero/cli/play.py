@@ -101,8 +101,8 @@ def _here(args: argparse.Namespace, rules: Ruleset | None, folder: MatchFolder |
     from nardzero.model.store import shipped_bots
 
     shipped = rules.name if rules and rules.name in shipped_bots() else "standard"
-    bot = agent(args.bot or shipped)
-    played_by = rules or (bot.rules if args.bot else None) or ruleset("standard")
+    bot = agent(shipped if args.bot is None else args.bot)
+    played_by = rules or (bot.rules if args.bot is not None else None) or ruleset("standard")
     start = flow.start(played_by, args.length, args.jacoby, args.beavers)
     sitting = Sitting(start, played_by, Head(bot, played_by, args.ply), coached=args.coach, seed=args.seed)
     terminal = Terminal(sitting, print)
@@ -124,7 +124,7 @@ def _on_a_page(args: argparse.Namespace, rules: Ruleset | None, folder: MatchFol
     from nardzero.web.serve import listen, open_browser, serve, url_of
 
     listener = listen(args.host, args.port)  # before the bot, which takes seconds
-    bot = agent(args.bot) if args.bot else None
+    bot = None if args.bot is None else agent(args.bot)
     played_by = rules or (bot and bot.rules) or ruleset("standard")
     alone = is_loopback(args.host)
     defaults = NewSession(

@@ -132,8 +132,9 @@ def question(args: argparse.Namespace) -> Question:
     # The bot comes last: it takes seconds, and a slip in the rest should be told at once.
     from nardzero.model.store import shipped_bots
 
-    bot = agent(args.bot or (rules.name if rules.name in shipped_bots() else "standard"))
-    own_rules = bool(args.bot) and not args.rules
+    shipped = rules.name if rules.name in shipped_bots() else "standard"
+    bot = agent(shipped if args.bot is None else args.bot)
+    own_rules = args.bot is not None and not args.rules
     board = _board(args, bot.rules) if own_rules and bot.rules else board
     return Question(board, bot, args.ply, _state(args, board), args.tables)
 

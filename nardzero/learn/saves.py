@@ -6,6 +6,7 @@ from pathlib import Path
 from nardzero.learn.config import Config, ConfigError, config_from_dict
 from nardzero.learn.ranks import Ranks
 from nardzero.learn.sievetrainer import new_trainer
+from nardzero.learn.state import restore_state, state_of
 from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import (
     Card,
@@ -31,7 +32,7 @@ def save(trainer: Trainer, run: Path) -> Path:
     All ranks must call it; rank 0 writes.
     """
     path = run / f"step-{trainer.steps:010d}"
-    tensors, rest = trainer.state()
+    tensors, rest = state_of(trainer)
     if not trainer.ranks.leads:
         return path
     if not path.exists():
@@ -86,7 +87,7 @@ def restore(run: Path, overrides: list[str], ranks: Ranks | None = None) -> Trai
             raise InvalidCheckpoint(f"{newest} was trained with {what} {saved} and cannot go on with {ours}")
     trainer = new_trainer(config, ranks)
     rest = read_json(newest / STATE_CARD)
-    trainer.restore(read_tensors(newest / STATE, str(rest.get("sha256"))), rest, newest)
+    restore_state(trainer, read_tensors(newest / STATE, str(rest.get("sha256"))), rest, newest)
     return trainer
 
 

@@ -5,8 +5,6 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -26,7 +24,7 @@ from nardzero.learn.replay import Replay
 from nardzero.learn.selfplay import SelfPlay, Window
 from nardzero.learn.stopwatch import Stopwatch
 from nardzero.learn.targets import cube_targets, lambda_returns
-from nardzero.model.checkpoint import InvalidCheckpoint, fill, load_model
+from nardzero.model.checkpoint import InvalidCheckpoint, load_model
 from nardzero.model.device import pick_device, pick_precision
 from nardzero.model.folded import FoldedNet
 from nardzero.model.grow import grown
@@ -34,13 +32,8 @@ from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import find
 
-COUNTERS = ("games", "steps", "seconds", "earlier_games", "earlier_hours", "sieve_from")
-"""What a trainer counts; `earlier` is what the bot that it started from had behind it."""
-
 SIEVE_FROM = 2_000
 """Gradient steps after which a sieve that began with random weights is good enough to sort out plays."""
-REPLAY = "replay."
-"""What the names of remembered positions and targets begin with in a saved state."""
 SAMPLE = 4096
 """Positions of a window by which inputs are centred."""
 LEAST_BATCH = 64
@@ -50,7 +43,7 @@ YOUTH = 10
 
 
 class Trainer:
-    """A net that plays itself and learns. Everything that a resumed run needs is in `state()`.
+    """A net that plays itself and learns. What a resumed run needs of it is in state.py.
 
     Several processes may each have one, with games and dice of their own. After every window their weights
     and the memories of their optimisers are averaged (local SGD, Stich 2019, arXiv:1805.09767): averaging
@@ -264,61 +257,6 @@ class Trainer:
         weight = max(1 - self.config.learn.average, YOUTH / (self.steps + YOUTH - 1))
         for average, newest in zip(self.averaged.parameters(), self.net.parameters(), strict=True):
             average.lerp_(newest, weight)
-
-    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """Everything the run depends on from here: tensors, and the rest as JSON. All ranks must call it."""
-        tensors = {f"net.{name}": tensor for name, tensor in self.net.state_dict().items()}
-        tensors |= {f"averaged.{name}": tensor for name, tensor in self.averaged.state_dict().items()}
-        if self.sieve:
-            tensors |= {f"sieve.{name}": tensor for name, tensor in self.sieve.state_dict().items()}
-        for index, memory in self.optimiser.state_dict()["state"].items():
-            tensors |= {f"adam.{index}.{name}": torch.as_tensor(value) for name, value in memory.items()}
-        remembered = {REPLAY + name: array for name, array in self.replay.state().items()}
-        mine = (self.selfplay.state() | remembered, self.rng.bit_generator.state)
-        games, generators = zip(*self.ranks.gather(mine), strict=True)
-        for rank, arrays in enumerate(games):
-            tensors |= {f"games.{rank}.{name}": torch.from_numpy(array) for name, array in arrays.items()}
-        counters = {name: getattr(self, name) for name in COUNTERS}
-        return tensors, {"counters": counters, "generators": list(generators)}
-
-    def restore(self, tensors: dict[str, Tensor], rest: dict[str, Any], source: Path) -> None:
-        """Go on from what `state()` gave. Raises InvalidCheckpoint where it does not fit."""
-
-        def part(prefix: str) -> dict[str, Tensor]:
-            return {name[len(prefix) :]: t for name, t in tensors.items() if name.startswith(prefix)}
-
-        fill(self.net, part("net."), source)
-        fill(self.averaged, part("averaged."), source)
-        if self.sieve:
-            fill(self.sieve, part("sieve."), source)
-        memory: dict[int, dict[str, Tensor]] = {}
-        for name, tensor in part("adam.").items():
-            index, _, key = name.partition(".")
-            memory.setdefault(int(index), {})[key] = tensor
-        groups = self.optimiser.state_dict()["param_groups"]
-        try:
-            self.optimiser.load_state_dict({"state": memory, "param_groups": groups})
-            for name in COUNTERS:
-                setattr(self, name, rest["counters"][name])
-            generators = rest["generators"]
-            self._restore_games([part(f"games.{rank}.") for rank in range(len(generators))], generators)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InvalidCheckpoint(f"{source} does not hold the state of a training run ({error})") from None
-
-    def _restore_games(self, saved: list[dict[str, Tensor]], generators: list[dict[str, Any]]) -> None:
-        """Go on with this rank's part of all games; a rank that was not there before has new dice."""
-        whole = {name: np.concatenate([part[name].numpy() for part in saved]) for name in saved[0]}
-        rank, world = self.ranks.rank, self.ranks.world
-        mine = {name: np.array_split(array, world)[rank].copy() for name, array in whole.items()}
-        self.selfplay.restore(mine)
-        self.replay.restore(
-            {name[len(REPLAY) :]: array for name, array in mine.items() if name.startswith(REPLAY)}
-        )
-        if rank < len(generators):
-            self.rng.bit_generator.state = generators[rank]
-        else:
-            seeds = (self.config.train.seed, rank, self.games)
-            self.rng.bit_generator.state = np.random.default_rng(seeds).bit_generator.state
 
 
 def _random_net(hidden: Sequence[int], config: Config, head: bool = False) -> ValueNet:

@@ -46,11 +46,11 @@ def find(name: str | Path) -> Path:
     path = Path(name)
     if str(name) in shipped_bots():
         return shipped("checkpoints") / name
-    if (path / CARD).is_file():
+    if str(name) and (path / CARD).is_file():
         return path
-    if found := saves(path):
+    if str(name) and (found := saves(path)):
         return found[-1]
-    if path.exists():
+    if str(name) and path.exists():
         raise InvalidCheckpoint(f"{path} holds neither a checkpoint ({CARD}) nor the saves of a training run")
     raise UnknownBot(
         f"no bot {str(name)!r}; give one of {', '.join(shipped_bots()) or '(none shipped)'}, "
