@@ -112,6 +112,13 @@ class LearnConfig:
     exact_backups: bool = False
     """Whether targets are means over all 21 rolls instead of λ-returns of the one that came: some five times
     the work a game, without the noise of the dice; for the last stage."""
+    pairs: bool = False
+    """Whether the best play of a roll is learned together with another one that is close, both from exact
+    backups, and beside what each is worth, by how much they differ: which is what plays are chosen by.
+    learn.batch then counts pairs."""
+    pair_weight: float = 10.0
+    """How much the squared error of the difference between the equities of a pair counts, beside the
+    cross-entropy."""
     rate_start: float = 1e-3
     """Adam's learning rate at the start."""
     rate_end: float = 2e-5
@@ -145,6 +152,7 @@ class LearnConfig:
             value = getattr(self, name)
             _require(0 < value <= 1, f"learn.{name}", "above 0 and at most 1", value)
         _require(0 <= self.cube_weight <= 100, "learn.cube_weight", "from 0 to 100", self.cube_weight)
+        _require(0 <= self.pair_weight <= 1000, "learn.pair_weight", "from 0 to 1000", self.pair_weight)
         _require(self.batch > 0, "learn.batch", "at least 1", self.batch)
         _require(self.epochs > 0, "learn.epochs", "at least 1", self.epochs)
         _require(self.replay > 0, "learn.replay", "at least 1", self.replay)
@@ -221,6 +229,11 @@ class Config:
             raise ConfigError("learn.part = 'sieve' wants net.sieve")
         if part == "sieve" and self.learn.centred:
             raise ConfigError("learn.centred is for the net: learn.part = 'sieve' does without")
+        if self.learn.pairs and (part == "sieve" or self.learn.exact_backups):
+            raise ConfigError(
+                "learn.pairs does not go with learn.exact_backups, as it backs plays up by itself, nor with "
+                "learn.part = 'sieve'"
+            )
         if self.selfplay.cube:
             self._check_cube()
 

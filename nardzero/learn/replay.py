@@ -2,7 +2,8 @@
 
 Targets without the noise of the dice cost some ten times what a gradient step on them does, and a net that is
 nearly finished changes them little: so each serves several times, in ever other company. Letters in shapes: B
-positions of a window, R those remembered, K outputs of the net.
+positions of a window, R those remembered, K outputs of the net. In place of a position there may be several
+that are learned together, with one more axis.
 """
 
 from collections.abc import Mapping
@@ -19,10 +20,10 @@ from nardzero.game.position import Boards
 class Replay:
     """Remembers some windows; with 1, none but the one that has just been played."""
 
-    def __init__(self, windows: int, outputs: int) -> None:
+    def __init__(self, windows: int, outputs: int, together: tuple[int, ...] = ()) -> None:
         self.windows = windows
-        self.boards: Boards = np.empty((0, WIDTH), np.int8)
-        self.targets: Probs = np.empty((0, outputs), np.float32)
+        self.boards: Boards = np.empty((0, *together, WIDTH), np.int8)
+        self.targets: Probs = np.empty((0, *together, outputs), np.float32)
 
     def add(self, boards: Boards, targets: Probs) -> tuple[Boards, Probs]:
         """Remember positions [B, 32] and targets [B, K] of a window, forget the oldest, and return all

@@ -13,8 +13,8 @@ from nardzero.learn.config import Config, ConfigError
 from nardzero.learn.monitor import Monitor
 from nardzero.learn.ranks import RankLost, joined
 from nardzero.learn.saves import restore, save
-from nardzero.learn.sievetrainer import new_trainer
 from nardzero.learn.trainer import Trainer
+from nardzero.learn.trainers import new_trainer
 from nardzero.model.store import saves
 
 

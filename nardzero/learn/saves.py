@@ -5,9 +5,9 @@ from pathlib import Path
 
 from nardzero.learn.config import Config, ConfigError, config_from_dict
 from nardzero.learn.ranks import Ranks
-from nardzero.learn.sievetrainer import new_trainer
 from nardzero.learn.state import restore_state, state_of
 from nardzero.learn.trainer import Trainer
+from nardzero.learn.trainers import new_trainer
 from nardzero.model.checkpoint import (
     Card,
     InvalidCheckpoint,

@@ -3,19 +3,13 @@
 import torch
 from torch import Tensor, nn
 
-from nardzero.learn.config import Config, ConfigError
-from nardzero.learn.ranks import Ranks
+from nardzero.learn.config import ConfigError
 from nardzero.learn.selfplay import Window
 from nardzero.learn.siblings import Siblings, disagreement, siblings
 from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import load_model
 from nardzero.model.folded import FoldedNet
 from nardzero.model.store import find
-
-
-def new_trainer(config: Config, ranks: Ranks | None = None) -> Trainer:
-    """The trainer that a configuration asks for."""
-    return (SieveTrainer if config.learn.part == "sieve" else Trainer)(config, ranks)
 
 
 class SieveTrainer(Trainer):

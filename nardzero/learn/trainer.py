@@ -51,6 +51,9 @@ class Trainer:
     games at once and the batch, so that they learn as often and in as many steps as one process would.
     """
 
+    together: tuple[int, ...] = ()
+    """How many positions are learned together, as the axes that this adds to them."""
+
     def __init__(self, config: Config, ranks: Ranks | None = None) -> None:
         self.config = config
         self.ranks = ranks or Ranks()
@@ -77,7 +80,7 @@ class Trainer:
         endings = Endings(two_sided()) if play.exact_endings else None
         settings = play.hard_starts, endings, config.learn.exact_backups, play.cube
         self.selfplay = SelfPlay(self.rules, games, self.rng, *settings)
-        self.replay = Replay(config.learn.replay, 9 if self.net.cube else 6)
+        self.replay = Replay(config.learn.replay, 9 if self.net.cube else 6, self.together)
         self.watch = Stopwatch()
         self.games = self.steps = 0
         self.sieve_from = SIEVE_FROM
@@ -136,6 +139,11 @@ class Trainer:
         """The weights for play: the averaged ones, unless averaging is off."""
         return self.averaged if self.config.learn.average else self.net
 
+    def sorter(self) -> Sieve | None:
+        """What sorts out plays before the net judges them, as it stands; None while it is young."""
+        grown_up = self.sieve if self.steps >= self.sieve_from else None
+        return Sieve(FoldedNet(grown_up), self.config.selfplay.sieve_margin) if grown_up else None
+
     def window(self) -> dict[str, float]:
         """Play one window and learn from it; returns what is worth logging, by name."""
         begun = time.perf_counter()
@@ -143,9 +151,7 @@ class Trainer:
         rate, lam = learn.rate(self.share), learn.lam(self.share)
         play = self.config.selfplay
         judge = FoldedNet(self.averaged if play.averaged else self.net, self.precision)
-        sorter = self.sieve if self.steps >= self.sieve_from else None
-        sieve = Sieve(FoldedNet(sorter), play.sieve_margin) if sorter else None
-        played = self.selfplay.window(judge, play.window, self.watch, sieve)
+        played = self.selfplay.window(judge, play.window, self.watch, self.sorter())
         with self.watch("learn"):
             losses = self._learn_from(played, judge, rate, lam)
         if not all(torch.isfinite(parameter).all() for parameter in self.parameters):
@@ -176,8 +182,8 @@ class Trainer:
         return np.concatenate([targets, cubeful], axis=-1)
 
     def _learn(self, boards: Boards, targets: Probs, rate: float) -> tuple[float, float]:
-        """Gradient steps on as many positions as a window has [B, 32], towards targets [B, K]; returns the
-        mean losses.
+        """Gradient steps on as many positions as a window has [B, ..., 32], towards targets [B, ..., K];
+        returns the mean losses.
 
         The first is the cross-entropy of the outcomes less the targets' own entropy, so that 0 is perfect,
         the second half the squared error of the cubeful equities.
@@ -185,32 +191,39 @@ class Trainer:
         if self.centring:
             some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0)
             with self.centring.measuring():
-                self._outputs(torch.from_numpy(self.net.encoding.inputs(some)).to(self.device))
+                self._outputs(self._inputs(some))
         losses, fresh = [], len(boards)
         boards, targets = self.replay.add(boards, targets)
         for chosen in self._batches(len(boards), fresh, rate):
-            inputs = torch.from_numpy(self.net.encoding.inputs(boards.take(chosen, axis=0)))
-            wanted = torch.from_numpy(targets.take(chosen, axis=0))
-            losses.append(self._step(inputs, wanted))
+            wanted = torch.from_numpy(targets.take(chosen, axis=0)).flatten(0, -2)
+            losses.append(self._step(self._inputs(boards.take(chosen, axis=0)), wanted.to(self.device)))
         self.ranks.average(self._learned())
-        chances = targets[:, :6]
+        chances = targets[..., :6]
         entropy = -np.mean(np.sum(chances * np.log(np.maximum(chances, 1e-12)), axis=-1))
         outcome, cube = torch.stack(losses).mean(0).tolist()
         return outcome - float(entropy), cube
 
     def _step(self, inputs: Tensor, wanted: Tensor) -> Tensor:
         """One gradient step of the net, and of the sieve beside it; returns the net's two losses [2]."""
-        inputs, wanted = inputs.to(self.device), wanted.to(self.device)
         outputs, sieved = self._outputs(inputs)
         chances = wanted[:, :6]
         loss = F.cross_entropy(outputs[:, :6].float(), chances)
         cube_loss = (outputs[:, 6:].float() - wanted[:, 6:]).square().sum(1).mean() / 2
-        total = loss + self.config.learn.cube_weight * cube_loss
+        total = loss + self.config.learn.cube_weight * cube_loss + self._more(outputs, wanted)
         if sieved is not None:
             total = total + F.cross_entropy(sieved.float(), chances)
         self._descend(total)
         self._average()
         return torch.stack([loss, cube_loss]).detach()
+
+    def _more(self, outputs: Tensor, wanted: Tensor) -> Tensor | float:
+        """What else there is to lose."""
+        return 0.0
+
+    def _inputs(self, boards: Boards) -> Tensor:
+        """What the nets see of boards [..., 32], all of them in one row."""
+        flat = boards.reshape(-1, boards.shape[-1])
+        return torch.from_numpy(self.net.encoding.inputs(flat)).to(self.device)
 
     def _outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor | None]:
         """What the net, and the sieve if it learns beside it, make of inputs."""

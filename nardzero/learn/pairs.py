@@ -1,0 +1,64 @@
+"""Pairs of plays to learn from: the best of a roll and another one that is close, both by exact backups.
+
+A net that learns from the positions of its games learns what the plays are worth that it chose, and of all
+others only what happens to follow. Yet plays are chosen by how they differ. Letters in shapes: N positions, M
+afterstates of all of them, S pairs, K outputs of the net.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from nardzero.game.bits import Index, best_of_segment, flip_padded
+from nardzero.game.dice import throw
+from nardzero.game.movegen import candidates
+from nardzero.game.outcomes import Probs, equity, finished
+from nardzero.game.position import Boards
+from nardzero.game.rules import Ruleset
+from nardzero.learn.backups import back_up
+from nardzero.learn.endings import Endings
+from nardzero.model.evaluator import mover_probs
+from nardzero.model.folded import FoldedNet
+from nardzero.model.sieve import Sieve
+
+CLOSE = 0.1
+"""How many points behind the best the other play of a pair may be."""
+
+
+def pairs(
+    net: FoldedNet,
+    boards: Boards,
+    rules: Ruleset,
+    rng: np.random.Generator,
+    sieve: Sieve | None = None,
+    endings: Endings | None = None,
+) -> tuple[Boards, Probs]:
+    """Throw dice in positions [N, 32]; wherever two plays or more are close, take the best and one of the
+    others, as the opponent finds them [S, 2, 32], with exact backups [S, 2, K]. With a sieve, the net judges
+    only what it leaves, and with endings, exact values take the place of its estimates."""
+    found = candidates(boards, throw(rng, len(boards)), rules)
+    after, starts = found.boards(), found.starts
+    if sieve is not None:
+        after, starts = sieve.shortlist(after, starts, rules)
+    theirs = net.judge_flipped(after)
+    gain = equity(mover_probs(theirs[:, :6], after), rules.points)
+    chosen = _best_and_another(gain, starts, finished(after), rng)
+    if not len(chosen):
+        return np.empty((0, 2, boards.shape[1]), np.int8), np.empty((0, 2, theirs.shape[1]), np.float32)
+    turned = flip_padded(after.take(chosen.reshape(-1), axis=0))
+    targets = back_up(net, turned, rules, sieve, endings).targets
+    return turned.reshape(*chosen.shape, -1), targets.reshape(*chosen.shape, -1)
+
+
+def _best_and_another(
+    gain: npt.NDArray[np.float32], starts: Index, over: npt.NDArray[np.bool_], rng: np.random.Generator
+) -> Index:
+    """The rows [S, 2] of the best play and of another, drawn from the close ones, in each segment of equities
+    [M] that has one; none that ends the game."""
+    best = best_of_segment(gain, starts)
+    counts = np.diff(starts)
+    close = (gain >= np.repeat(gain[best] - np.float32(CLOSE), counts)) & ~over
+    close[best] = False
+    lot = np.where(close, rng.random(len(gain)), -1.0)
+    other = best_of_segment(lot, starts)
+    pair = close[other] & ~over[best]
+    return np.stack([best[pair], other[pair]], axis=1)
