@@ -34,7 +34,7 @@ def pairs(
 ) -> tuple[Boards, Probs]:
     """Throw dice in positions [N, 32]; wherever two plays or more are close, take the best and one of the
     others, as the opponent finds them [S, 2, 32], with exact backups [S, 2, K]. With a sieve, the net judges
-    only what it leaves, and with endings, exact values take the place of its estimates."""
+    only what it leaves, and with endings, exact values take the place of its estimates in the backups."""
     found = candidates(boards, throw(rng, len(boards)), rules)
     after, starts = found.boards(), found.starts
     if sieve is not None:

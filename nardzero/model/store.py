@@ -44,18 +44,21 @@ def find(name: str | Path) -> Path:
     Raises UnknownBot, or InvalidCheckpoint for a run without a save.
     """
     path = Path(name)
-    if str(name) in shipped_bots():
-        return shipped("checkpoints") / name
-    if str(name) and (path / CARD).is_file():
-        return path
-    if str(name) and (found := saves(path)):
-        return found[-1]
-    if str(name) and path.exists():
-        raise InvalidCheckpoint(f"{path} holds neither a checkpoint ({CARD}) nor the saves of a training run")
-    raise UnknownBot(
+    unknown = UnknownBot(
         f"no bot {str(name)!r}; give one of {', '.join(shipped_bots()) or '(none shipped)'}, "
         "or the folder of a checkpoint or training run"
     )
+    if not str(name):  # as a path, it would be the working folder
+        raise unknown
+    if str(name) in shipped_bots():
+        return shipped("checkpoints") / name
+    if (path / CARD).is_file():
+        return path
+    if found := saves(path):
+        return found[-1]
+    if path.exists():
+        raise InvalidCheckpoint(f"{path} holds neither a checkpoint ({CARD}) nor the saves of a training run")
+    raise unknown
 
 
 @dataclass(frozen=True)
