@@ -43,7 +43,19 @@ def test_a_cube_head_with_other_layers_is_a_new_one():
         assert not torch.allclose(other[:, 6:], outputs(net)[:, 6:], atol=1e-2)
 
 
-@pytest.mark.parametrize("hidden", [(16, 24), (32, 16), (24,), (24, 16, 8), (24, 20, 16), (24, 24)])
+@pytest.mark.parametrize("hidden", [(32, 16), (40, 40, 16), (32, 32, 16, 16)])
+def test_a_wider_net_says_the_same_and_its_new_units_can_learn(hidden):
+    torch.manual_seed(0)
+    net = ValueNet((24, 16), cube=True, cube_hidden=(8,))
+    larger = grown(net, hidden, cube=True, cube_hidden=(8,))
+    assert larger.hidden == hidden
+    assert torch.allclose(outputs(larger), outputs(net), atol=1e-6)
+    loss = larger(torch.ones(1, net.encoding.width)).square().sum()
+    loss.backward()
+    assert larger.body[0].weight.grad[:24, 24:].abs().max() > 0
+
+
+@pytest.mark.parametrize("hidden", [(16, 24), (16, 16), (24,), (24, 16, 8), (24, 20, 16), (24, 24), (32, 24)])
 def test_other_layers_are_refused_in_a_sentence(hidden):
     with pytest.raises(CannotGrow, match="cannot grow into"):
         grown(ValueNet((24, 16)), hidden, cube=False)
