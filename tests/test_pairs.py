@@ -71,9 +71,9 @@ def test_what_both_plays_of_a_pair_are_off_by_costs_nothing_more_and_their_diffe
     trainer = PairTrainer(load_config(None, [*PAIRS, "learn.pair_weight=7"]))
     chances = torch.tensor([[0, 0, 0.6, 0.4, 0, 0], [0, 0, 0.5, 0.5, 0, 0]])
     better = torch.tensor([[0, 0, 0.7, 0.3, 0, 0], [0, 0, 0.6, 0.4, 0, 0]])
-    assert float(trainer._more(better.log(), chances)) == pytest.approx(0, abs=1e-6)
+    assert float(trainer._extra_loss(better.log(), chances)) == pytest.approx(0, abs=1e-6)
     one = torch.stack([better[0], chances[1]])
-    assert float(trainer._more(one.log(), chances)) == pytest.approx(7 * 0.2**2, rel=1e-4)
+    assert float(trainer._extra_loss(one.log(), chances)) == pytest.approx(7 * 0.2**2, rel=1e-4)
 
 
 def test_a_run_learns_from_pairs_and_resumes_as_if_it_had_not_stopped(tmp_path):

@@ -3,6 +3,9 @@
 import torch
 from torch import Tensor
 
+from nardzero.game.bits import WIDTH
+from nardzero.game.outcomes import Probs
+from nardzero.game.position import Boards
 from nardzero.learn.pairs import pairs
 from nardzero.learn.selfplay import Window
 from nardzero.learn.trainer import Trainer
@@ -17,14 +20,16 @@ class PairTrainer(Trainer):
 
     together = (2,)
 
-    def _learn_from(self, played: Window, judge: FoldedNet, rate: float, lam: float) -> dict[str, float]:
-        boards = played.boards.reshape(-1, played.boards.shape[-1])
-        found, targets = pairs(judge, boards, self.rules, self.rng, self.sorter(), self.selfplay.endings)
-        some = all(self.ranks.gather(len(found)))  # in tiny windows there may be none
-        loss, cube = self._learn(found, targets, rate) if some else (0.0, 0.0)
-        return {"train/loss": loss} | ({"train/cube": cube} if self.net.cube else {})
+    def _examples(self, played: Window, judge: FoldedNet, lam: float) -> tuple[Boards, Probs]:
+        """Pairs [S, 2, 32] from the window's positions, and exact backups [S, 2, K] of both plays."""
+        boards = played.boards.reshape(-1, WIDTH)
+        return pairs(judge, boards, self.rules, self.rng, self.sorter(), self.selfplay.endings)
 
-    def _more(self, outputs: Tensor, wanted: Tensor) -> Tensor:
+    def _learn(self, boards: Boards, targets: Probs, rate: float) -> tuple[float, float]:
+        """As ever, but nothing where any process found no pair, as in tiny windows: all step alike."""
+        return super()._learn(boards, targets, rate) if all(self.ranks.gather(len(boards))) else (0.0, 0.0)
+
+    def _extra_loss(self, outputs: Tensor, wanted: Tensor) -> Tensor:
         """How far off the differences between the equities of pairs are, by outputs and targets [2 B, K]."""
         points = torch.from_numpy(self.rules.points).to(outputs)
         errors = (outputs[:, :6].float().softmax(1) - wanted[:, :6]) @ points

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from nardzero.game.bits import Index
+from nardzero.game.bits import WIDTH, Index
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
 from nardzero.game.rules import RULESETS
@@ -165,10 +165,13 @@ class Trainer:
 
     def _learn_from(self, played: Window, judge: FoldedNet, rate: float, lam: float) -> dict[str, float]:
         """Learn from a window that this net has judged; returns the mean losses by name of the log."""
-        targets = self._targets(played, lam)
-        boards = played.boards.reshape(-1, played.boards.shape[-1])
-        loss, cube = self._learn(boards, targets.reshape(-1, targets.shape[-1]), rate)
+        loss, cube = self._learn(*self._examples(played, judge, lam), rate)
         return {"train/loss": loss} | ({"train/cube": cube} if self.net.cube else {})
+
+    def _examples(self, played: Window, judge: FoldedNet, lam: float) -> tuple[Boards, Probs]:
+        """What a window that this net has judged teaches: boards [B, ..., 32] and targets [B, ..., K]."""
+        targets = self._targets(played, lam)
+        return played.boards.reshape(-1, WIDTH), targets.reshape(-1, targets.shape[-1])
 
     def _targets(self, played: Window, lam: float) -> Probs:
         """What all outputs of the net should have been [T, N, K]."""
@@ -209,14 +212,14 @@ class Trainer:
         chances = wanted[:, :6]
         loss = F.cross_entropy(outputs[:, :6].float(), chances)
         cube_loss = (outputs[:, 6:].float() - wanted[:, 6:]).square().sum(1).mean() / 2
-        total = loss + self.config.learn.cube_weight * cube_loss + self._more(outputs, wanted)
+        total = loss + self.config.learn.cube_weight * cube_loss + self._extra_loss(outputs, wanted)
         if sieved is not None:
             total = total + F.cross_entropy(sieved.float(), chances)
         self._descend(total)
         self._average()
         return torch.stack([loss, cube_loss]).detach()
 
-    def _more(self, outputs: Tensor, wanted: Tensor) -> Tensor | float:
+    def _extra_loss(self, outputs: Tensor, wanted: Tensor) -> Tensor | float:
         """What else there is to lose."""
         return 0.0
 
