@@ -46,11 +46,13 @@ def test_a_pair_is_the_best_play_and_a_close_one_each_with_its_exact_backup(monk
         after = afterstates(board[None], [roll], RULES)[0]
         theirs = judge.evaluate(flip(after)) @ RULES.points
         close = np.flatnonzero(theirs < theirs.min() + CLOSE)
-        if len(close) > 1:
-            best = int(theirs.argmin())
-            others = {tuple(row) for row in flip(after[close[close != best]]).tolist()}
-            wanted.append((flip(after[best : best + 1])[0].tolist(), others))
-    assert len(found) == len(wanted) > 20
+        best = int(theirs.argmin())
+        others = close[close != best] if len(close) > 1 else [best]
+        wanted.append(
+            (flip(after[best : best + 1])[0].tolist(), {tuple(row) for row in flip(after[others]).tolist()})
+        )
+    assert len(found) == len(wanted) == 40
+    assert sum(len(others) > 1 for _, others in wanted) > 20
     for (first, second), (best, others) in zip(found[:, :, :26].tolist(), wanted, strict=True):
         assert first == best
         assert tuple(second) in others
@@ -58,13 +60,16 @@ def test_a_pair_is_the_best_play_and_a_close_one_each_with_its_exact_backup(monk
     assert targets.reshape(exact.shape) == pytest.approx(exact, abs=1e-6)
 
 
-def test_there_is_no_pair_without_a_choice_or_after_a_win(monkeypatch):
+def test_a_play_without_a_choice_is_its_own_rival_and_a_win_teaches_nothing(monkeypatch):
     positions = "x bar:1; o 19:2 20:2 21:2 22:2 23:2 24:2", "x 1:1 3:1; o 24:2"
     thrown(monkeypatch, (2, 1), (3, 1))
     boards = pad(np.stack([parse_position(text) for text in positions]))
     found, targets = pairs(net(), boards, RULES, np.random.default_rng(0))
-    assert found.shape == (0, 2, WIDTH)
-    assert targets.shape == (0, 2, 6)
+    assert found.shape == (1, 2, WIDTH)
+    assert (found[0, 0] == found[0, 1]).all()
+    assert (targets[0, 0] == targets[0, 1]).all()
+    thrown(monkeypatch, (3, 1))
+    assert pairs(net(), boards[1:], RULES, np.random.default_rng(0))[1].shape == (0, 2, 6)
 
 
 def test_what_both_plays_of_a_pair_are_off_by_costs_nothing_more_and_their_difference_does():

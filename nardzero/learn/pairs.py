@@ -1,8 +1,10 @@
 """Pairs of plays to learn from: the best of a roll and another one that is close, both by exact backups.
 
 A net that learns from the positions of its games learns what the plays are worth that it chose, and of all
-others only what happens to follow. Yet plays are chosen by how they differ. Letters in shapes: N positions, M
-afterstates of all of them, S pairs, K outputs of the net.
+others only what happens to follow. Yet plays are chosen by how they differ. A play without a rival is its
+own, since values come from the end of a game ply by ply: to leave plies out would let them drift.
+
+Letters in shapes: N positions, M afterstates of all of them, S pairs, K outputs of the net.
 """
 
 import numpy as np
@@ -32,33 +34,37 @@ def pairs(
     sieve: Sieve | None = None,
     endings: Endings | None = None,
 ) -> tuple[Boards, Probs]:
-    """Throw dice in positions [N, 32]; wherever two plays or more are close, take the best and one of the
-    others, as the opponent finds them [S, 2, 32], with exact backups [S, 2, K]. With a sieve, the net judges
-    only what it leaves, and with endings, exact values take the place of its estimates in the backups."""
+    """Throw dice in positions [N, 32], and take the best play and one of the others that are close, or where
+    none is the best one twice, as the opponent finds them [S, 2, 32], with exact backups [S, 2, K]; none of a
+    play that ends the game. With a sieve, the net judges only what it leaves, and with endings, exact values
+    take the place of its estimates in the backups."""
     found = candidates(boards, throw(rng, len(boards)), rules)
     after, starts = found.boards(), found.starts
     if sieve is not None:
         after, starts = sieve.shortlist(after, starts, rules)
     theirs = net.judge_flipped(after)
     gain = equity(mover_probs(theirs[:, :6], after), rules.points)
-    chosen = _best_and_another(gain, starts, finished(after), rng)
-    if not len(chosen):
+    best, other = _best_and_another(gain, starts, finished(after), rng)
+    if not len(best):
         return np.empty((0, 2, boards.shape[1]), np.int8), np.empty((0, 2, theirs.shape[1]), np.float32)
-    turned = flip_padded(after.take(chosen.reshape(-1), axis=0))
+    two = other != best
+    turned = flip_padded(after.take(np.concatenate([best, other[two]]), axis=0))
     targets = back_up(net, turned, rules, sieve, endings).targets
-    return turned.reshape(*chosen.shape, -1), targets.reshape(*chosen.shape, -1)
+    rows = np.repeat(np.arange(len(best))[:, None], 2, axis=1)
+    rows[two, 1] = np.arange(len(best), len(turned))
+    return turned[rows], targets[rows]
 
 
 def _best_and_another(
     gain: npt.NDArray[np.float32], starts: Index, over: npt.NDArray[np.bool_], rng: np.random.Generator
-) -> Index:
-    """The rows [S, 2] of the best play and of another, drawn from the close ones, in each segment of equities
-    [M] that has one; none that ends the game."""
+) -> tuple[Index, Index]:
+    """The rows [S] of the best play, and of another one drawn from the close ones or, where there is none, of
+    the best again, in each segment of equities [M]; none that ends the game."""
     best = best_of_segment(gain, starts)
-    counts = np.diff(starts)
-    close = (gain >= np.repeat(gain[best] - np.float32(CLOSE), counts)) & ~over
+    close = (gain >= np.repeat(gain[best] - np.float32(CLOSE), np.diff(starts))) & ~over
     close[best] = False
     lot = np.where(close, rng.random(len(gain)), -1.0)
     other = best_of_segment(lot, starts)
-    pair = close[other] & ~over[best]
-    return np.stack([best[pair], other[pair]], axis=1)
+    other = np.where(close[other], other, best)
+    goes_on = ~over[best]
+    return best[goes_on], other[goes_on]
