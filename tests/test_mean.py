@@ -4,10 +4,13 @@ import runpy
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
+from strategies import played
 from tiny import TINY
 
+import nardzero
 from nardzero.learn.config import load_config
 from nardzero.learn.run import train
 from nardzero.model.checkpoint import load_model
@@ -39,6 +42,18 @@ def test_the_mean_of_two_bots_is_a_bot_between_them_with_the_card_and_the_sieve_
     with pytest.raises(SystemExit):
         mean(monkeypatch, first, last, "--out", tmp_path / "mean")
     assert "already exists" in capsys.readouterr().err
+
+
+def test_half_the_room_keeps_what_the_bot_says(tmp_path, monkeypatch):
+    whole = bot(tmp_path / "a", "net.cube=true")
+    mean(monkeypatch, whole, "--out", tmp_path / "half", "--half")
+    sizes = [(folder / "model.safetensors").stat().st_size for folder in (whole, tmp_path / "half")]
+    assert sizes[1] < 0.6 * sizes[0]
+    one, other = nardzero.load(whole), nardzero.load(tmp_path / "half")
+    boards = np.stack([board for board, _ in played(one.rules, 1, 50)])
+    assert other.evaluate(boards) == pytest.approx(one.evaluate(boards), abs=1e-3)
+    assert other.cubeful(boards) == pytest.approx(one.cubeful(boards), abs=5e-3)
+    assert "mean_of" not in load_model(tmp_path / "half").card
 
 
 def test_bots_of_different_layers_have_no_mean(tmp_path, monkeypatch, capsys):
