@@ -113,10 +113,10 @@ class LearnConfig:
     """Whether targets are means over all 21 rolls instead of λ-returns of the one that came: some five times
     the work a game, without the noise of the dice; for the last stage."""
     pairs: bool = False
-    """Whether the best play of a roll is learned together with another one that is close, both from exact
-    backups, and beside what each is worth, by how much they differ: which is what plays are chosen by.
-    learn.batch then counts pairs."""
-    pair_weight: float = 10.0
+    """Whether the best play of a roll is learned together with another one that is close, if there is one,
+    both from exact backups, and beside what each is worth, by how much they differ: which is what plays are
+    chosen by. learn.batch then counts pairs."""
+    pair_weight: float = 2.0
     """How much the squared error of the difference between the equities of a pair counts, beside the
     cross-entropy."""
     rate_start: float = 1e-3
@@ -180,8 +180,9 @@ class TrainConfig:
     seed: int = 0
     """Seed of the weights, the dice and the order of learning."""
     start_from: str = ""
-    """A bot whose weights to start from instead of random ones. The net may have more hidden layers than its
-    own, each as wide as the one before it, and a cube head that it lacks."""
+    """A bot whose weights to start from instead of random ones. The net may have wider hidden layers
+    than its own, but for the last, more of them, each as wide as the one before it, and a cube head that it
+    lacks."""
     save_every: int = 25_000
     """Games between two saves."""
     keep: int = 2
