@@ -50,8 +50,10 @@ def pairs(
     two = other != best
     turned = flip_padded(after.take(np.concatenate([best, other[two]]), axis=0))
     targets = back_up(net, turned, rules, sieve, endings).targets
-    rows = np.repeat(np.arange(len(best))[:, None], 2, axis=1)
-    rows[two, 1] = np.arange(len(best), len(turned))
+    first = np.arange(len(best))
+    second = first.copy()
+    second[two] = np.arange(len(best), len(turned))
+    rows = np.stack([first, second], axis=1)
     return turned[rows], targets[rows]
 
 
