@@ -16,9 +16,6 @@ import torch
 from nardzero.model.checkpoint import load_model, new_folder, save_model
 from nardzero.model.store import find
 
-OF_WEIGHTS = ("format", "architecture", "encoding", "sha256")
-"""What a card says of the weights themselves, and is written anew."""
-
 
 def main() -> None:
     """Read the bots, write their mean."""
@@ -38,9 +35,7 @@ def main() -> None:
     if any(each != shapes[-1] for each in shapes):
         parser.error("the bots must have the same layers")
     net.load_state_dict({name: torch.stack([w[name] for w in weights]).mean(0) for name in weights[-1]})
-    card = {name: fact for name, fact in last.items() if name not in OF_WEIGHTS}
-    if len(args.bots) > 1:
-        card["mean_of"] = args.bots
+    card = last | ({"mean_of": args.bots} if len(args.bots) > 1 else {})
     with new_folder(args.out) as folder:
         save_model(folder, net, card, sieve, torch.float16 if args.half else torch.float32)
     print(f"saved {args.out}")

@@ -18,9 +18,11 @@ from nardzero.learn.pairs import CLOSE, pairs
 from nardzero.learn.pairtrainer import PairTrainer
 from nardzero.learn.run import resume, train
 from nardzero.learn.saves import STATE
+from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import load_model
 from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
+from nardzero.model.sieve import Sieve
 from nardzero.model.store import saves
 
 RULES = RULESETS["standard"]
@@ -70,6 +72,30 @@ def test_a_play_without_a_choice_is_its_own_rival_and_a_win_teaches_nothing(monk
     assert (targets[0, 0] == targets[0, 1]).all()
     thrown(monkeypatch, (3, 1))
     assert pairs(net(), boards[1:], RULES, np.random.default_rng(0))[1].shape == (0, 2, 6)
+
+
+def test_another_sieve_leaves_out_replies_in_the_backups_alone():
+    judge = net()
+    boards = pad(np.stack([board for board, _ in played(RULES, 1, 5)][:40]))
+    few = Sieve(judge, 10.0, 1)  # what it leaves is what the judge takes for the best itself
+    plain = pairs(judge, boards, RULES, np.random.default_rng(0))
+    sieved = pairs(judge, boards, RULES, np.random.default_rng(0), None, few)
+    assert sieved[0].tolist() == plain[0].tolist()
+    assert sieved[1] == pytest.approx(plain[1], abs=1e-6)
+    torch.manual_seed(4)
+    blind = Sieve(FoldedNet(ValueNet([8])), 10.0, 1)
+    chances = pairs(judge, boards, RULES, np.random.default_rng(0), None, blind)[1]
+    assert (chances @ RULES.points < plain[1] @ RULES.points + 1e-5).all()
+    assert (chances @ RULES.points < plain[1] @ RULES.points - 1e-5).any()
+
+
+def test_plays_that_come_twice_are_judged_alike_by_net_and_sieve():
+    trainer = PairTrainer(load_config(None, PAIRS))
+    boards = pad(np.stack([board for board, _ in played(RULES, 1, 5)][:10]))
+    rows = np.random.default_rng(0).integers(0, 10, 30)
+    plain = Trainer._outputs(trainer, boards)
+    for found, once in zip(trainer._outputs(boards[rows]), plain, strict=True):
+        assert found.detach().numpy() == pytest.approx(once.detach().numpy()[rows], abs=1e-6)
 
 
 def test_what_both_plays_of_a_pair_are_off_by_costs_nothing_more_and_their_difference_does():

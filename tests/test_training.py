@@ -448,6 +448,22 @@ def test_a_sieve_leaves_out_only_what_it_ranks_far_behind():
             assert left[bounds[game] : bounds[game + 1], :26].tolist() == wanted.tolist()
 
 
+def test_a_sieve_leaves_no_more_plays_of_a_roll_than_it_is_told():
+    torch.manual_seed(6)
+    rules = RULESETS["standard"]
+    small = FoldedNet(ValueNet((8,)))
+    boards = np.stack([board for board, _ in played(rules, 2, 3)])
+    after, parent = afterstates(boards, np.tile((4, 2), (len(boards), 1)))
+    starts = segment_starts(np.bincount(parent))
+    value = after_probs(small, after) @ rules.points
+    for most in (1, 2, 5, 1000):
+        left, bounds = Sieve(small, 10.0, most).shortlist(pad(after), starts, rules)
+        for game in range(len(boards)):
+            mine = slice(starts[game], starts[game + 1])
+            wanted = after[mine][np.sort(np.argsort(-value[mine], kind="stable")[:most])]
+            assert left[bounds[game] : bounds[game + 1], :26].tolist() == wanted.tolist()
+
+
 def test_a_run_with_a_sieve_and_bfloat16_resumes_alike(tmp_path):
     wide = [*TINY, "net.sieve=[8]", "train.precision=bfloat16"]
     whole = train(load_config(None, wide), tmp_path / "whole")

@@ -13,6 +13,7 @@ from nardzero.game.bits import WIDTH, best_of_segment
 from nardzero.game.outcomes import Probs, equity, finished
 from nardzero.game.position import Boards
 from nardzero.game.rules import Ruleset
+from nardzero.judge.distinct import distinct
 from nardzero.judge.doubling import before
 from nardzero.judge.replies import KINDS, fan, mean_over_rolls
 from nardzero.learn.endings import OUTPUTS, Endings
@@ -51,9 +52,12 @@ def _few(
     net: FoldedNet, boards: Boards, rules: Ruleset, sieve: Sieve | None, endings: Endings | None
 ) -> Backup:
     opened = fan(boards, rules, sieve)
-    judged = net.judge_flipped(opened.after)
+    # A sixth of them come up again with another roll.
+    once, which = distinct(opened.after)
+    judged = net.judge_flipped(once)
     if endings:
-        endings.correct(opened.after, judged)
+        endings.correct(once, judged)
+    judged = judged.take(which, axis=0)
     gain = equity(mover_probs(judged[:, :OUTPUTS], opened.after), rules.points)
     best = best_of_segment(gain, opened.starts)
     after = np.empty((len(best), WIDTH), np.int8)

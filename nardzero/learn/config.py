@@ -78,6 +78,8 @@ class SelfPlayConfig:
     """Plies of every game between two rounds of learning."""
     sieve_margin: float = 0.15
     """How far below the best of its game, in points, the sieve may rank a play that the net still judges."""
+    sieve_most: int = 0
+    """How many plays of each roll the sieve leaves at most in exact backups; 0 for any number."""
     hard_starts: float = 0.0
     """The share of games that begin in a back game or a prime that came up in others, instead of at the
     start."""
@@ -96,6 +98,7 @@ class SelfPlayConfig:
         _require(self.games_at_once > 0, "selfplay.games_at_once", "at least 1", self.games_at_once)
         _require(self.window > 0, "selfplay.window", "at least 1", self.window)
         _require(self.sieve_margin >= 0, "selfplay.sieve_margin", "0 or more", self.sieve_margin)
+        _require(self.sieve_most >= 0, "selfplay.sieve_most", "0 or more", self.sieve_most)
         _require(0 <= self.hard_starts <= 1, "selfplay.hard_starts", "from 0 to 1", self.hard_starts)
 
 

@@ -32,12 +32,13 @@ def pairs(
     rules: Ruleset,
     rng: np.random.Generator,
     sieve: Sieve | None = None,
+    replies: Sieve | None = None,
     endings: Endings | None = None,
 ) -> tuple[Boards, Probs]:
     """Throw dice in positions [N, 32], and take the best play and one of the others that are close, or where
     none is the best one twice, as the opponent finds them [S, 2, 32], with exact backups [S, 2, K]; none of a
-    play that ends the game. With a sieve, the net judges only what it leaves, and with endings, exact values
-    take the place of its estimates in the backups."""
+    play that ends the game. With a sieve, the net judges only what it leaves, and another one does the
+    same for the replies in the backups; with endings, exact values take the place of its estimates there."""
     found = candidates(boards, throw(rng, len(boards)), rules)
     after, starts = found.boards(), found.starts
     if sieve is not None:
@@ -49,7 +50,7 @@ def pairs(
         return np.empty((0, 2, boards.shape[1]), np.int8), np.empty((0, 2, theirs.shape[1]), np.float32)
     two = other != best
     turned = flip_padded(after.take(np.concatenate([best, other[two]]), axis=0))
-    targets = back_up(net, turned, rules, sieve, endings).targets
+    targets = back_up(net, turned, rules, replies, endings).targets
     first = np.arange(len(best))
     second = first.copy()
     second[two] = np.arange(len(best), len(turned))

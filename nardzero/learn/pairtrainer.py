@@ -6,6 +6,7 @@ from torch import Tensor
 from nardzero.game.bits import WIDTH
 from nardzero.game.outcomes import Probs
 from nardzero.game.position import Boards
+from nardzero.judge.distinct import distinct
 from nardzero.learn.pairs import pairs
 from nardzero.learn.selfplay import Window
 from nardzero.learn.trainer import Trainer
@@ -23,11 +24,18 @@ class PairTrainer(Trainer):
     def _examples(self, played: Window, judge: FoldedNet, lam: float) -> tuple[Boards, Probs]:
         """Pairs [S, 2, 32] from the window's positions, and exact backups [S, 2, K] of both plays."""
         boards = played.boards.reshape(-1, WIDTH)
-        return pairs(judge, boards, self.rules, self.rng, self.sorter(), self.selfplay.endings)
+        sieves = self.sorter(), self.sorter(backups=True)
+        return pairs(judge, boards, self.rules, self.rng, *sieves, self.selfplay.endings)
 
     def _learn(self, boards: Boards, targets: Probs, rate: float) -> tuple[float, float]:
         """As ever, but nothing where any process found no pair, as in tiny windows: all step alike."""
         return super()._learn(boards, targets, rate) if all(self.ranks.gather(len(boards))) else (0.0, 0.0)
+
+    def _outputs(self, boards: Boards) -> tuple[Tensor, Tensor | None]:
+        """As ever, but a play that is its own rival is judged once."""
+        once, which = distinct(boards)
+        outputs, sieved = super()._outputs(once)
+        return outputs[which], None if sieved is None else sieved[which]
 
     def _extra_loss(self, outputs: Tensor, wanted: Tensor) -> Tensor:
         """How far off the differences between the equities of pairs are, by outputs and targets [2 B, K]."""

@@ -139,10 +139,13 @@ class Trainer:
         """The weights for play: the averaged ones, unless averaging is off."""
         return self.averaged if self.config.learn.average else self.net
 
-    def sorter(self) -> Sieve | None:
-        """What sorts out plays before the net judges them, as it stands; None while it is young."""
-        grown_up = self.sieve if self.steps >= self.sieve_from else None
-        return Sieve(FoldedNet(grown_up), self.config.selfplay.sieve_margin) if grown_up else None
+    def sorter(self, backups: bool = False) -> Sieve | None:
+        """What sorts out plays before the net judges them, in games or in exact backups, as it stands; None
+        while it is young."""
+        if not self.sieve or self.steps < self.sieve_from:
+            return None
+        play = self.config.selfplay
+        return Sieve(FoldedNet(self.sieve), play.sieve_margin, play.sieve_most if backups else 0)
 
     def window(self) -> dict[str, float]:
         """Play one window and learn from it; returns what is worth logging, by name."""
@@ -151,7 +154,7 @@ class Trainer:
         rate, lam = learn.rate(self.share), learn.lam(self.share)
         play = self.config.selfplay
         judge = FoldedNet(self.averaged if play.averaged else self.net, self.precision)
-        played = self.selfplay.window(judge, play.window, self.watch, self.sorter())
+        played = self.selfplay.window(judge, play.window, self.watch, self.sorter(learn.exact_backups))
         with self.watch("learn"):
             losses = self._learn_from(played, judge, rate, lam)
         if not all(torch.isfinite(parameter).all() for parameter in self.parameters):
@@ -192,23 +195,23 @@ class Trainer:
         the second half the squared error of the cubeful equities.
         """
         if self.centring:
-            some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0)
+            some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0).reshape(-1, WIDTH)
             with self.centring.measuring():
-                self._outputs(self._inputs(some))
+                self._outputs(some)
         losses, fresh = [], len(boards)
         boards, targets = self.replay.add(boards, targets)
         for chosen in self._batches(len(boards), fresh, rate):
             wanted = torch.from_numpy(targets.take(chosen, axis=0)).flatten(0, -2)
-            losses.append(self._step(self._inputs(boards.take(chosen, axis=0)), wanted.to(self.device)))
+            losses.append(self._step(boards.take(chosen, axis=0), wanted.to(self.device)))
         self.ranks.average(self._learned())
         chances = targets[..., :6]
         entropy = -np.mean(np.sum(chances * np.log(np.maximum(chances, 1e-12)), axis=-1))
         outcome, cube = torch.stack(losses).mean(0).tolist()
         return outcome - float(entropy), cube
 
-    def _step(self, inputs: Tensor, wanted: Tensor) -> Tensor:
+    def _step(self, boards: Boards, wanted: Tensor) -> Tensor:
         """One gradient step of the net, and of the sieve beside it; returns the net's two losses [2]."""
-        outputs, sieved = self._outputs(inputs)
+        outputs, sieved = self._outputs(boards.reshape(-1, WIDTH))
         chances = wanted[:, :6]
         loss = F.cross_entropy(outputs[:, :6].float(), chances)
         cube_loss = (outputs[:, 6:].float() - wanted[:, 6:]).square().sum(1).mean() / 2
@@ -223,14 +226,10 @@ class Trainer:
         """What else there is to lose."""
         return 0.0
 
-    def _inputs(self, boards: Boards) -> Tensor:
-        """What the nets see of boards [..., 32], all of them in one row."""
-        flat = boards.reshape(-1, boards.shape[-1])
-        return torch.from_numpy(self.net.encoding.inputs(flat)).to(self.device)
-
-    def _outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor | None]:
-        """What the net, and the sieve if it learns beside it, make of inputs."""
+    def _outputs(self, boards: Boards) -> tuple[Tensor, Tensor | None]:
+        """What the net, and the sieve if it learns beside it, make of boards [N, 32]."""
         beside = self.sieve if self.config.learn.part == "all" else None
+        inputs = torch.from_numpy(self.net.encoding.inputs(boards)).to(self.device)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16"):
             return self.net(inputs), beside(inputs) if beside else None
 
