@@ -13,6 +13,7 @@ from pathlib import Path
 
 import torch
 
+from nardzero.game.errors import InvalidInput
 from nardzero.model.checkpoint import load_model, new_folder, save_model
 from nardzero.model.store import find
 
@@ -28,7 +29,10 @@ def main() -> None:
     args = parser.parse_args()
     if args.out.exists():
         parser.error(f"{args.out} already exists")
-    loaded = [load_model(find(bot)) for bot in args.bots]
+    try:
+        loaded = [load_model(find(bot)) for bot in args.bots]
+    except InvalidInput as fault:
+        parser.error(str(fault))
     net, sieve, last = loaded[-1]
     weights = [one.net.state_dict() for one in loaded]
     shapes = [{name: tensor.shape for name, tensor in each.items()} for each in weights]

@@ -61,6 +61,15 @@ def test_a_backup_is_the_mean_over_the_best_replies_to_all_rolls():
     assert back_up(folded(cube=False), pad(boards), RULES).targets.shape == (len(boards), 6)
 
 
+def test_equal_afterstates_are_judged_once(monkeypatch):
+    net, judged = folded(), []
+    judge = net.judge_flipped
+    monkeypatch.setattr(net, "judge_flipped", lambda after: judged.append(after) or judge(after))
+    back_up(net, pad(np.stack([board for board, _ in played(RULES, 1, 2)][::9])), RULES)
+    rows = np.concatenate(judged)
+    assert len(np.unique(rows, axis=0)) == len(rows)
+
+
 def test_games_go_on_by_the_roll_that_comes(monkeypatch):
     rolled = []
 

@@ -18,9 +18,8 @@ from nardzero.learn.pairs import CLOSE, pairs
 from nardzero.learn.pairtrainer import PairTrainer
 from nardzero.learn.run import resume, train
 from nardzero.learn.saves import STATE
-from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import load_model
-from nardzero.model.folded import FoldedNet
+from nardzero.model.folded import STEP, FoldedNet
 from nardzero.model.net import ValueNet
 from nardzero.model.sieve import Sieve
 from nardzero.model.store import saves
@@ -89,13 +88,35 @@ def test_another_sieve_leaves_out_replies_in_the_backups_alone():
     assert (chances @ RULES.points < plain[1] @ RULES.points - 1e-5).any()
 
 
-def test_plays_that_come_twice_are_judged_alike_by_net_and_sieve():
-    trainer = PairTrainer(load_config(None, PAIRS))
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_plays_that_come_twice_are_judged_once_and_learned_twice(monkeypatch, precision):
+    trainer = PairTrainer(load_config(None, [*PAIRS, f"train.precision={precision}"]))
     boards = pad(np.stack([board for board, _ in played(RULES, 1, 5)][:10]))
     rows = np.random.default_rng(0).integers(0, 10, 30)
-    plain = Trainer._outputs(trainer, boards)
-    for found, once in zip(trainer._outputs(boards[rows]), plain, strict=True):
-        assert found.detach().numpy() == pytest.approx(once.detach().numpy()[rows], abs=1e-6)
+    seen = []
+    see = trainer._see
+    monkeypatch.setattr(trainer, "_see", lambda some: seen.append(len(some)) or see(some))
+    gradients = []
+    for outputs in (trainer._outputs(boards[rows]), see(boards[rows])):
+        trainer.net.zero_grad()
+        sum(found.float().square().sum() for found in outputs).backward()
+        gradients.append([p.grad.clone() for p in trainer.net.parameters() if p.grad is not None])
+    assert seen == [len(np.unique(rows)) if precision == "float32" else STEP]
+    close = 1e-4 if precision == "float32" else 5e-2
+    for found, plain in zip(*gradients, strict=True):
+        assert found.numpy() == pytest.approx(plain.numpy(), abs=close * float(plain.abs().max()))
+
+
+def test_only_the_replies_in_backups_are_limited(monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        "nardzero.learn.pairtrainer.pairs", lambda *rest: given.extend(rest[4:6]) or pairs(*rest)
+    )
+    trainer = PairTrainer(load_config(None, [*PAIRS, "selfplay.sieve_most=2"]))
+    trainer.sieve_from = 0
+    trainer.window()
+    assert [sieve.most for sieve in given] == [0, 2]
+    assert trainer.sorter().margin == trainer.sorter(backups=True).margin
 
 
 def test_what_both_plays_of_a_pair_are_off_by_costs_nothing_more_and_their_difference_does():

@@ -4,6 +4,7 @@ import runpy
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from strategies import played
@@ -22,7 +23,7 @@ SCRIPT = Path(__file__).parent.parent / "scripts" / "revive.py"
 
 
 def boards() -> Boards:
-    return pad(torch.tensor([board.tolist() for board, _ in played(RULESETS["standard"], 2, 7)]).numpy())
+    return pad(np.stack([board for board, _ in played(RULESETS["standard"], 2, 7)]))
 
 
 def kill(net: ValueNet) -> None:
@@ -37,12 +38,14 @@ def kill(net: ValueNet) -> None:
 def test_dead_units_live_again_and_the_net_says_the_same(head):
     torch.manual_seed(0)
     net, seen = ValueNet((24, 16, 8), "tesauro208", *head), boards()
+    if head[1]:
+        torch.nn.init.normal_(net.cube.out.weight)
     kill(net)
     dead = dead_units(net, seen)
     assert dead[0][[1, 3]].all()
     assert dead[1][2]
     assert dead[2][2]
-    alive = revived(net, seen)
+    alive = revived(net, dead)
     still = dead_units(alive, seen)
     assert not still[0][[1, 3]].any()
     assert sum(map(int, map(torch.sum, still))) < sum(map(int, map(torch.sum, dead)))
@@ -57,9 +60,12 @@ def test_the_units_that_live_stay_as_they_are():
     torch.manual_seed(0)
     net, seen = ValueNet((24, 16)), boards()
     kill(net)
-    alive, dead = revived(net, seen), dead_units(net, seen)
+    dead = dead_units(net, seen)
+    alive = revived(net, dead)
     assert torch.equal(alive.first.weight[~dead[0]], net.first.weight[~dead[0]])
     assert not torch.equal(alive.first.weight[dead[0]], net.first.weight[dead[0]])
+    assert torch.equal(alive.body[0].bias[~dead[1]], net.body[0].bias[~dead[1]])
+    assert torch.equal(alive.outcome.weight[:, ~dead[1]], net.outcome.weight[:, ~dead[1]])
     kept = alive.body[0].weight[~dead[1]]
     assert torch.equal(kept[:, ~dead[0]], net.body[0].weight[~dead[1]][:, ~dead[0]])
     assert not kept[:, dead[0]].any()
@@ -81,6 +87,17 @@ def test_the_script_writes_a_bot_to_go_on_from(tmp_path, monkeypatch, capsys):
     assert alive.net.first.bias.min() > -1000
     assert torch.equal(alive.sieve.first.weight, sieve.first.weight)
     assert alive.card["games"] == card["games"]
+    assert alive.card["revived"][0] >= 2
     with pytest.raises(SystemExit):
         runpy.run_path(str(SCRIPT), run_name="__main__")
     assert "already exists" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("script", ["revive", "mean"])
+def test_the_scripts_say_what_bot_there_is_not(tmp_path, monkeypatch, capsys, script):
+    monkeypatch.setattr(sys, "argv", [script, "nobody", "--out", str(tmp_path / "out")])
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_path(str(SCRIPT.with_name(f"{script}.py")), run_name="__main__")
+    assert stopped.value.code == 2
+    assert "no bot 'nobody'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

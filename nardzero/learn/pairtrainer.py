@@ -1,5 +1,6 @@
 """Learning from pairs of plays: what each is worth, and by how much they differ."""
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -10,7 +11,7 @@ from nardzero.judge.distinct import distinct
 from nardzero.learn.pairs import pairs
 from nardzero.learn.selfplay import Window
 from nardzero.learn.trainer import Trainer
-from nardzero.model.folded import FoldedNet
+from nardzero.model.folded import FoldedNet, padded
 
 
 class PairTrainer(Trainer):
@@ -34,7 +35,9 @@ class PairTrainer(Trainer):
     def _outputs(self, boards: Boards) -> tuple[Tensor, Tensor | None]:
         """As ever, but a play that is its own rival is judged once."""
         once, which = distinct(boards)
-        outputs, sieved = super()._outputs(once)
+        if self.precision == "bfloat16":  # nothing is learned from what fills up
+            once = once.take(np.arange(padded(len(once))), axis=0, mode="wrap")
+        outputs, sieved = self._see(once)
         return outputs[which], None if sieved is None else sieved[which]
 
     def _extra_loss(self, outputs: Tensor, wanted: Tensor) -> Tensor:

@@ -197,7 +197,7 @@ class Trainer:
         if self.centring:
             some = boards.take(self.rng.integers(0, len(boards), SAMPLE), axis=0).reshape(-1, WIDTH)
             with self.centring.measuring():
-                self._outputs(some)
+                self._see(some)
         losses, fresh = [], len(boards)
         boards, targets = self.replay.add(boards, targets)
         for chosen in self._batches(len(boards), fresh, rate):
@@ -227,6 +227,10 @@ class Trainer:
         return 0.0
 
     def _outputs(self, boards: Boards) -> tuple[Tensor, Tensor | None]:
+        """What is learned from: what net and sieve make of the boards [N, 32] of a batch."""
+        return self._see(boards)
+
+    def _see(self, boards: Boards) -> tuple[Tensor, Tensor | None]:
         """What the net, and the sieve if it learns beside it, make of boards [N, 32]."""
         beside = self.sieve if self.config.learn.part == "all" else None
         inputs = torch.from_numpy(self.net.encoding.inputs(boards)).to(self.device)

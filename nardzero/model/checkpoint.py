@@ -127,8 +127,8 @@ def save_model(
     sieve: ValueNet | None = None,
     dtype: torch.dtype = torch.float32,
 ) -> None:
-    """Write the weights of a net and its sieve, and the card, into a folder; the card gets the layers and
-    the checksum, in place of any others.
+    """Write the weights of a net and its sieve, and the card, into a folder; the card gets what it says
+    of the weights themselves, in place of anything it said.
 
     Weights in 16 bits take half the room; whoever loads them has them in 32 again.
     """
@@ -145,7 +145,7 @@ def save_model(
         "encoding": net.encoding.name,
         "sha256": digest,
     }
-    write_json(folder / CARD, facts | card | facts)
+    write_json(folder / CARD, facts | card | facts)  # they come first, and they hold
 
 
 def _prefixed(sieve: ValueNet | None) -> dict[str, Tensor]:

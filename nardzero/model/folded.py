@@ -38,6 +38,8 @@ class FoldedNet:
     def __init__(self, net: ValueNet, precision: Precision = "float32") -> None:
         dtype = getattr(torch, precision)
         self._device = net.first.weight.device
+        few = self._device.type == "cpu" and dtype == torch.bfloat16
+        self._size = padded if few else int
         self._chunk = CHUNK if self._device.type == "cpu" else DEVICE_CHUNK
         with torch.no_grad():
             table = _fold(net)
@@ -77,21 +79,12 @@ class FoldedNet:
         """`judge(flip(boards))` [N, K]: for the opponent, who is on roll."""
         return self._judge(boards, self._flipped)
 
-    def _padded(self, rows: int) -> int:
-        """The batch size for so many boards.
-
-        For bfloat16 on a CPU, PyTorch compiles and keeps a kernel for every size that it meets, which takes
-        time and memory; so there it meets few.
-        """
-        few = self._device.type == "cpu" and self._plain.dtype == torch.bfloat16
-        return -(-rows // STEP) * STEP if few else rows
-
     @torch.inference_mode()
     def _judge(self, boards: Boards, table: Tensor) -> Probs:
         outputs = torch.empty(self._outputs, len(boards), device=self._device)
         for start in range(0, len(boards), self._chunk):
             chunk = boards[start : start + self._chunk, :COLUMNS]
-            rows = np.zeros((self._padded(len(chunk)), COLUMNS), np.int32)
+            rows = np.zeros((self._size(len(chunk)), COLUMNS), np.int32)
             np.add(chunk, ROW_OF_COLUMN, out=rows[: len(chunk)])
             hidden = F.relu_(F.embedding_bag(torch.from_numpy(rows).to(self._device), table, mode="sum"))
             for weight, bias in self._body:
@@ -105,6 +98,15 @@ class FoldedNet:
             outputs[:, start : start + self._chunk] = judged
         transposed: Probs = outputs.cpu().numpy().T
         return transposed
+
+
+def padded(rows: int) -> int:
+    """A batch size for so many boards, one of few.
+
+    For bfloat16 on a CPU, PyTorch compiles and keeps a kernel for every size that it meets, which takes time
+    and memory.
+    """
+    return -(-rows // STEP) * STEP
 
 
 def _parameters(layer: nn.Module, dtype: torch.dtype) -> tuple[Tensor, Tensor]:

@@ -1,4 +1,4 @@
-"""Units that have died begin anew, in a net that goes on computing what it did.
+"""Units that have died begin anew, in a net that goes on saying what it said.
 
 A ReLU unit that no position wakes has no gradient either, so it never comes back: after long training, and
 the more the deeper a layer lies, most units of a net can be dead. They begin anew with random weights, and
@@ -7,6 +7,7 @@ nobody listens to them yet (Sokar et al., "The Dormant Neuron Phenomenon in Deep
 """
 
 import copy
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -32,18 +33,17 @@ def dead_units(net: ValueNet, boards: Boards) -> list[Tensor]:
 
 
 @torch.no_grad()
-def revived(net: ValueNet, boards: Boards) -> ValueNet:
-    """A net that says of boards [N, 26 or wider] what this one does, in which every unit that none of them
-    wakes has random weights, as in a new net, and counts for nothing yet."""
+def revived(net: ValueNet, dead: Sequence[Tensor]) -> ValueNet:
+    """A net that says what this one does of all boards that wake no dead unit, by hidden layer [H], in which
+    these have random weights, as in a new net, and count for nothing yet."""
     alive = copy.deepcopy(net)
     fresh = ValueNet(net.hidden, net.encoding.name)
     layers = list(zip([alive.first, *alive.body], [fresh.first, *fresh.body], strict=True))
-    for place, dead in enumerate(dead_units(net, boards)):
-        layer, new = layers[place]
-        layer.weight[dead] = new.weight[dead]
-        layer.bias[dead] = new.bias[dead]
+    for place, ((layer, new), units) in enumerate(zip(layers, dead, strict=True)):
+        layer.weight[units] = new.weight[units]
+        layer.bias[units] = new.bias[units]
         for weight in _listening(alive, place):
-            weight[:, : len(dead)][:, dead] = 0
+            weight[:, : len(units)][:, units] = 0
     return alive
 
 

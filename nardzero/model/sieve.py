@@ -42,8 +42,8 @@ class Sieve:
 
 
 def _behind(gain: npt.NDArray[np.float32], game: Index, rows: Index, most: int) -> Index:
-    """Those of ascending rows, of afterstates with gains and games [M], that are not among so many best of
-    their game."""
+    """Those of ascending rows, of afterstates with gains and games [M], that are not among the `most` best of
+    their game; of equals the first are."""
     ranked = rows[np.lexsort((-gain[rows], game[rows]))]
     # Sorted by game, a row is among the best where the row so many before it is of another game.
     behind: Index = ranked[most:][game[ranked[most:]] == game[ranked[:-most]]]
