@@ -11,7 +11,10 @@ from nardzero.learn.config import (
     describe_fields,
     load_config,
 )
-from nardzero.model.store import shipped
+from nardzero.learn.trainers import new_trainer
+from nardzero.model.store import shipped, shipped_bots
+
+CONFIGS = sorted(file.stem for file in shipped("configs").glob("*.toml"))
 
 
 def test_a_file_states_what_differs(tmp_path):
@@ -31,9 +34,21 @@ def test_a_configuration_survives_as_json():
     assert config_from_dict(config.to_dict()) == config
 
 
-@pytest.mark.parametrize("file", sorted(shipped("configs").glob("*.toml")), ids=lambda file: file.stem)
-def test_shipped_configurations_load_by_name(file):
-    assert load_config(file.stem) == load_config(file)
+@pytest.mark.parametrize("name", CONFIGS)
+def test_shipped_configurations_load_by_name(name):
+    assert load_config(name) == load_config(shipped("configs") / f"{name}.toml")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in CONFIGS if load_config(name).train.start_from in shipped_bots()]
+)
+def test_shipped_configurations_go_on_from_the_shipped_bots(name):
+    config = load_config(
+        name, ["train.device=cpu", "selfplay.games_at_once=1", "selfplay.exact_endings=false"]
+    )
+    trainer = new_trainer(config)
+    trainer.start_from(config.train.start_from)
+    assert trainer.earlier_games > 0
 
 
 @pytest.mark.parametrize(
@@ -51,6 +66,7 @@ def test_shipped_configurations_load_by_name(file):
         ("train.games=99999999999999999999", "below 10"),
         ("train.seed=-1", "train.seed must be from 0"),
         ("train.seed=18446744073709551616", "train.seed must be from 0"),
+        ("selfplay.sieve_most=-1", "selfplay.sieve_most must be 0 or more"),
         ("net.hidden=[]", "net.hidden must be a list of widths"),
         ("net.hidden=128", "a list of whole numbers"),
         ("net.encoding=raw", "net.encoding must be one of tesauro208"),

@@ -22,7 +22,7 @@ from nardzero.game.rules import Ruleset
 from nardzero.judge.distinct import distinct
 from nardzero.judge.doubling import Cubeful, CubeJudge, before
 from nardzero.judge.exact import exact
-from nardzero.judge.replies import best_of_fan, best_replies, fan, mean_over_rolls
+from nardzero.judge.replies import best_of_fan, best_replies, fan, judge_fan, mean_over_rolls
 from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.model.sieve import Sieve
 
@@ -115,7 +115,7 @@ class Lookahead:
     def _look(self, boards: Boards) -> Probs:
         """The same for a chunk of distinct positions [N, 32] whose games go on."""
         opened = fan(boards, self.rules, self._sieve)
-        probs = after_probs(self.base, opened.after[:, :COLUMNS])
+        probs = judge_fan(self.base, opened)
         if self.ply > 1:
             left, starts = shortlist(equity(probs, self.rules.points), opened.starts, self.filters.reply)
             opened = opened._replace(after=opened.after.take(left, axis=0), starts=starts)

@@ -16,6 +16,7 @@ from nardzero.game.movegen import candidates
 from nardzero.game.outcomes import Probs, equity
 from nardzero.game.position import COLUMNS, Boards
 from nardzero.game.rules import Ruleset
+from nardzero.judge.distinct import distinct
 from nardzero.model.evaluator import Evaluator, after_probs
 from nardzero.model.sieve import Sieve
 
@@ -63,6 +64,13 @@ def fan(boards: Boards, rules: Ruleset, sieve: Sieve | None = None) -> Fan:
     return Fan(after, starts, found.game)
 
 
+def judge_fan(judge: Evaluator, opened: Fan) -> Probs:
+    """The mover's outcome probabilities [M, 6] of the afterstates. A sixth of them come up again with another
+    roll: each is judged once."""
+    different, which = distinct(opened.after)
+    return after_probs(judge, different[:, :COLUMNS]).take(which, axis=0)
+
+
 def best_of_fan(opened: Fan, probs: Probs, rules: Ruleset) -> Replies:
     """The best play for every roll, by the mover's outcome probabilities [M, 6] of the afterstates."""
     best = best_of_segment(equity(probs, rules.points), opened.starts)
@@ -76,4 +84,4 @@ def best_of_fan(opened: Fan, probs: Probs, rules: Ruleset) -> Replies:
 def best_replies(judge: Evaluator, boards: Boards, rules: Ruleset, sieve: Sieve | None = None) -> Replies:
     """The best play in positions [N, 32] for every roll, as an evaluator judges what comes after it."""
     opened = fan(boards, rules, sieve)
-    return best_of_fan(opened, after_probs(judge, opened.after[:, :COLUMNS]), rules)
+    return best_of_fan(opened, judge_fan(judge, opened), rules)

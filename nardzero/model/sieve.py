@@ -11,7 +11,7 @@ from nardzero.game.position import Boards
 from nardzero.game.rules import Ruleset
 from nardzero.model.evaluator import Evaluator, after_probs
 
-MARGIN = 0.08
+MARGIN = 0.06
 """How far behind the best of its game, in points, a bot's sieve may rank a play that is still looked at."""
 
 
