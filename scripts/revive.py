@@ -45,6 +45,7 @@ def revive(source: Path, out: Path) -> list[str]:
     bot, (net, sieve, card) = load(source), load_model(source)
     with new_folder(out) as folder:
         play = SelfPlay(bot.rules, GAMES, np.random.default_rng(0), HARD_STARTS)
+        # A ply at a time: after each it keeps the hard positions that later games begin in.
         windows = [play.window(bot.net, 1, Stopwatch(), bot.sieve).boards[0] for _ in range(PLIES)]
         dead = dead_units(net, np.concatenate(windows))
         counts = [int(units.sum()) for units in dead]

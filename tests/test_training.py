@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import dying
@@ -23,6 +24,8 @@ from nardzero.cli.main import main
 from nardzero.game.bits import flip_padded, pad, segment_starts
 from nardzero.game.dice import throw
 from nardzero.game.movegen import afterstates
+from nardzero.game.outcomes import Probs
+from nardzero.game.position import Boards
 from nardzero.game.text import parse_position
 from nardzero.learn.config import ConfigError, load_config
 from nardzero.learn.run import resume, train
@@ -432,7 +435,8 @@ def test_self_play_takes_a_win_whatever_the_net_thinks_of_it(monkeypatch, sieve)
         assert window.results[0, 0].tolist() == [0, 0, 1, 0, 0, 0]
 
 
-def test_a_sieve_leaves_out_only_what_it_ranks_far_behind():
+def sieved(margin: float, most: int = 0) -> Iterator[tuple[Boards, Probs, Boards]]:
+    """Of some games the afterstates of a 4-2, what a small net says of them, and what its sieve leaves."""
     torch.manual_seed(6)
     rules = RULESETS["standard"]
     small = FoldedNet(ValueNet((8,)))
@@ -440,28 +444,22 @@ def test_a_sieve_leaves_out_only_what_it_ranks_far_behind():
     after, parent = afterstates(boards, np.tile((4, 2), (len(boards), 1)))
     starts = segment_starts(np.bincount(parent))
     value = after_probs(small, after) @ rules.points
-    for margin in (0.0, 0.01, 10.0):
-        left, bounds = Sieve(small, margin).shortlist(pad(after), starts, rules)
-        for game in range(len(boards)):
-            mine = slice(starts[game], starts[game + 1])
-            wanted = after[mine][value[mine] >= value[mine].max() - margin - 1e-6]
-            assert left[bounds[game] : bounds[game + 1], :26].tolist() == wanted.tolist()
+    left, bounds = Sieve(small, margin, most).shortlist(pad(after), starts, rules)
+    for game in range(len(boards)):
+        mine = slice(starts[game], starts[game + 1])
+        yield after[mine], value[mine], left[bounds[game] : bounds[game + 1], :26]
 
 
-def test_a_sieve_leaves_no_more_plays_of_a_roll_than_it_is_told():
-    torch.manual_seed(6)
-    rules = RULESETS["standard"]
-    small = FoldedNet(ValueNet((8,)))
-    boards = np.stack([board for board, _ in played(rules, 2, 3)])
-    after, parent = afterstates(boards, np.tile((4, 2), (len(boards), 1)))
-    starts = segment_starts(np.bincount(parent))
-    value = after_probs(small, after) @ rules.points
-    for most in (1, 2, 5, 1000):
-        left, bounds = Sieve(small, 10.0, most).shortlist(pad(after), starts, rules)
-        for game in range(len(boards)):
-            mine = slice(starts[game], starts[game + 1])
-            wanted = after[mine][np.sort(np.argsort(-value[mine], kind="stable")[:most])]
-            assert left[bounds[game] : bounds[game + 1], :26].tolist() == wanted.tolist()
+@pytest.mark.parametrize("margin", [0.0, 0.01, 10.0])
+def test_a_sieve_leaves_out_only_what_it_ranks_far_behind(margin):
+    for after, value, left in sieved(margin):
+        assert left.tolist() == after[value >= value.max() - margin - 1e-6].tolist()
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 1000])
+def test_a_sieve_leaves_no_more_plays_of_a_roll_than_it_is_told(most):
+    for after, value, left in sieved(10.0, most):
+        assert left.tolist() == after[np.sort(np.argsort(-value, kind="stable")[:most])].tolist()
 
 
 def test_a_run_with_a_sieve_and_bfloat16_resumes_alike(tmp_path):

@@ -38,8 +38,7 @@ class FoldedNet:
     def __init__(self, net: ValueNet, precision: Precision = "float32") -> None:
         dtype = getattr(torch, precision)
         self._device = net.first.weight.device
-        few = self._device.type == "cpu" and dtype == torch.bfloat16
-        self._size = padded if few else int
+        self._pads = self._device.type == "cpu" and dtype == torch.bfloat16
         self._chunk = CHUNK if self._device.type == "cpu" else DEVICE_CHUNK
         with torch.no_grad():
             table = _fold(net)
@@ -84,7 +83,8 @@ class FoldedNet:
         outputs = torch.empty(self._outputs, len(boards), device=self._device)
         for start in range(0, len(boards), self._chunk):
             chunk = boards[start : start + self._chunk, :COLUMNS]
-            rows = np.zeros((self._size(len(chunk)), COLUMNS), np.int32)
+            size = padded(len(chunk)) if self._pads else len(chunk)
+            rows = np.zeros((size, COLUMNS), np.int32)
             np.add(chunk, ROW_OF_COLUMN, out=rows[: len(chunk)])
             hidden = F.relu_(F.embedding_bag(torch.from_numpy(rows).to(self._device), table, mode="sum"))
             for weight, bias in self._body:
