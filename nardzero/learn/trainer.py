@@ -34,8 +34,8 @@ from nardzero.model.store import find
 
 SIEVE_FROM = 2_000
 """Gradient steps after which a sieve that began with random weights is good enough to sort out plays."""
-SAMPLE = 4096
-"""Positions of a window by which inputs are centred."""
+SAMPLE = 1024
+"""Examples of a window by which inputs are centred."""
 LEAST_BATCH = 64
 """Positions of a gradient step in each of many processes, at least."""
 YOUTH = 10
@@ -144,8 +144,8 @@ class Trainer:
         while it is young."""
         if not self.sieve or self.steps < self.sieve_from:
             return None
-        play = self.config.selfplay
-        return Sieve(FoldedNet(self.sieve), play.sieve_margin, play.sieve_most if backups else 0)
+        play, net = self.config.selfplay, FoldedNet(self.sieve, self.precision)
+        return Sieve(net, play.sieve_margin, play.sieve_most if backups else 0)
 
     def window(self) -> dict[str, float]:
         """Play one window and learn from it; returns what is worth logging, by name."""

@@ -105,6 +105,6 @@ def load(name: str | Path, precision: Precision | Literal["auto"] = "float32") -
     Raises UnknownBot or InvalidCheckpoint, a ValueError each.
     """
     net, small, card = load_model(find(name))
-    sieve = Sieve(FoldedNet(small), MARGIN) if small else None
     arithmetic = pick_precision(precision, net.hidden, "cpu")
+    sieve = Sieve(FoldedNet(small, arithmetic), MARGIN) if small else None
     return Bot(str(name), RULESETS[card["ruleset"]], card, FoldedNet(net, arithmetic), sieve)
