@@ -16,10 +16,11 @@ from nardzero.game.text import parse_position
 from nardzero.learn.config import ConfigError, load_config
 from nardzero.learn.run import resume, train
 from nardzero.learn.siblings import NEAR, disagreement, siblings
+from nardzero.learn.trainer import Trainer
 from nardzero.model.checkpoint import load_model
 from nardzero.model.folded import FoldedNet
 from nardzero.model.net import ValueNet
-from nardzero.model.store import saves
+from nardzero.model.store import find, load, saves
 
 RULES = RULESETS["standard"]
 BOT = [*TINY, "net.sieve=[8]", "net.cube=true"]
@@ -133,3 +134,17 @@ def test_a_sieve_that_learns_alone_leaves_a_net_of_other_layers_alone(bot, tmp_p
 def test_a_sieve_that_learns_alone_needs_a_bot_and_itself(settings, why):
     with pytest.raises(ConfigError, match=why):
         load_config(None, [*ALONE, "train.start_from=standard", *settings])
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_a_sieve_computes_as_its_net_does(precision):
+    """In a training and in a bot: else it would take half of the time that bfloat16 saves."""
+    trainer = Trainer(load_config(None, [*BOT, f"train.precision='{precision}'"]))
+    trainer.sieve_from = 0
+    trained = trainer.sieve, trainer.sorter()
+    shipped = load_model(find("standard")).sieve, load("standard", precision).sieve
+    boards = np.concatenate([board for board, _ in played(RULES, 2, 0)]).reshape(-1, 26)
+    for net, sieve in (trained, shipped):
+        assert np.array_equal(sieve.net.evaluate(boards), FoldedNet(net, precision).evaluate(boards))
+        other = FoldedNet(net, "float32" if precision == "bfloat16" else "bfloat16").evaluate(boards)
+        assert not np.array_equal(sieve.net.evaluate(boards), other)
