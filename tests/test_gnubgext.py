@@ -169,8 +169,9 @@ def test_a_program_that_does_not_listen_is_told_of(fake, monkeypatch):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_it_ends_however_we_do(fake, how):
     code = f"""
-import time
+import signal, time
 from nardzero.play.peers import gnubgserver
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background is started without
 gnubgserver.find_program = lambda: {str(fake)!r}
 server = gnubgserver.Server(gnubgserver.Settings(0, False))
 print(server.ask("pid"), flush=True)
