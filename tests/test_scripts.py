@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nardzero.learn.config import Config, NetConfig, load_config
+from nardzero.learn.config import NetConfig, load_config
 
 ROOT = Path(__file__).resolve().parent.parent
 STUB = """\
@@ -76,7 +76,7 @@ def test_recipe_makes_every_bot_from_one_that_it_has_made_before(clone):
             if made:
                 before = made[config.train.start_from.removeprefix("runs/")]
                 assert config.train.start_from.startswith("runs/")
-                assert config.learn.part == "all" or layers(config) == layers(config, before)
+                assert unchanged(config.net, config.learn.part) == unchanged(before, config.learn.part)
             else:
                 assert not config.train.start_from
             made[words[words.index("--name") + 1]] = config.net
@@ -87,10 +87,10 @@ def test_recipe_makes_every_bot_from_one_that_it_has_made_before(clone):
     assert {path.stem for path in (ROOT / "configs").glob("standard*.toml")} <= set(made)
 
 
-def layers(config: Config, net: NetConfig | None = None) -> object:
-    """What a net must bring along that a part of it can learn alone."""
-    net = net or config.net
-    return (net.hidden, net.cube) if config.learn.part == "sieve" else net.sieve
+def unchanged(net: NetConfig, part: str) -> object:
+    """The layers that a stage which teaches this part takes over as they are."""
+    kept = {"all": (), "net": net.sieve, "cube": net.sieve, "sieve": (net.hidden, net.cube, net.cube_hidden)}
+    return kept[part]
 
 
 def test_recipe_goes_on_where_it_was(clone):
@@ -115,8 +115,9 @@ def test_recipe_builds_nothing_on_a_stage_that_was_interrupted(clone):
 
 def test_recipe_lets_processes_share_a_stage(clone):
     ran = trainings(recipe(clone, ranks="2"))
-    assert all("--nproc-per-node=2 -m nardzero train" in call for call in ran)
+    assert ran
     assert all(call.startswith("torchrun") for call in ran)
+    assert all("--nproc-per-node=2 -m nardzero train" in call for call in ran)
 
 
 @pytest.mark.parametrize("before", [["--set", "train.games=300"], None], ids=["a rehearsal", "other runs"])
