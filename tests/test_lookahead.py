@@ -92,6 +92,14 @@ def test_a_position_is_worth_the_same_in_any_batch(filters):
     assert together == pytest.approx(np.tile(alone, (40, 1)), abs=1e-6)
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_equal_chances_have_equal_equities_wherever_they_stand(order):
+    many = np.random.default_rng(0).dirichlet(np.ones(6), 50).astype(np.float32)
+    for size, probs in enumerate(many, start=2):
+        values = equity(np.asarray(np.tile(probs, (size, 1)), order=order), RULES.points)
+        assert np.unique(np.append(values, equity(probs, RULES.points))).size == 1
+
+
 def test_finished_games_keep_their_outcome():
     over = boards("x; o 24:3", "x 20:15; o", "x 1:1; o 24:1")
     judged = Lookahead(BOT, 1, RULES).evaluate(over)

@@ -21,8 +21,12 @@ def flip_outcomes(probs: Probs) -> Probs:
 
 
 def equity(probs: Probs, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Cubeless equity [...] of outcome probabilities [..., 6] under a ruleset's points [6]."""
-    value: npt.NDArray[np.float32] = probs @ points
+    """Cubeless equity [...] of outcome probabilities [..., 6] under a ruleset's points [6].
+
+    Equal probabilities have equal equities, to the last bit, so that ties between plays break the same way
+    in any batch. A matrix product does not promise that: what it adds first depends on the row's place.
+    """
+    value: npt.NDArray[np.float32] = np.multiply(probs, points, order="F").sum(-1)
     return value
 
 
