@@ -83,7 +83,7 @@ def test_recipe_makes_every_bot_from_one_that_it_has_made_before(clone):
         elif words[1].startswith("scripts/"):
             bots = [bot.removeprefix("runs/") for bot in words[2 : words.index("--out")]]
             made[words[-1].removeprefix("runs/")] = made[bots[-1]]
-    assert list(made)[-4:] == ["standard-mean", "takhteh", "takhteh-2", "takhteh-mean"]
+    assert list(made)[-4:] == ["standard-9", "standard-mean", "takhteh", "takhteh-mean"]
     assert {path.stem for path in (ROOT / "configs").glob("*.toml")} - {"quick"} <= set(made)
 
 
