@@ -100,6 +100,13 @@ def test_equal_chances_have_equal_equities_wherever_they_stand(order):
         assert np.unique(np.append(values, equity(probs, RULES.points))).size == 1
 
 
+def test_what_a_position_is_worth_to_one_it_costs_the_other_to_the_last_bit():
+    many = np.random.default_rng(1).dirichlet(np.ones(6), 1000).astype(np.float32)
+    values = equity(many, RULES.points)
+    assert np.array_equal(equity(many[:, ::-1], RULES.points), -values)
+    assert np.all(equity((many + many[:, ::-1]) / 2, RULES.points) == 0)
+
+
 def test_finished_games_keep_their_outcome():
     over = boards("x; o 24:3", "x 20:15; o", "x 1:1; o 24:1")
     judged = Lookahead(BOT, 1, RULES).evaluate(over)

@@ -24,9 +24,11 @@ def equity(probs: Probs, points: npt.NDArray[np.float32]) -> npt.NDArray[np.floa
     """Cubeless equity [...] of outcome probabilities [..., 6] under a ruleset's points [6].
 
     Equal probabilities have equal equities, to the last bit, so that ties between plays break the same way
-    in any batch. A matrix product does not promise that: what it adds first depends on the row's place.
+    in any batch. A matrix product does not promise that: what it adds first depends on the row's place. And
+    losses are taken from the wins of their kind first, so that an even game is worth exactly nothing.
     """
-    value: npt.NDArray[np.float32] = np.multiply(probs, points, order="F").sum(-1)
+    parts = np.multiply(probs, points, order="F")
+    value: npt.NDArray[np.float32] = (parts[..., :3] + parts[..., :2:-1]).sum(-1)
     return value
 
 
